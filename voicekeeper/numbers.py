@@ -13,9 +13,25 @@ from unicode_rbnf import RbnfEngine
 _BELOW_TEN = range(1, 10)
 
 
-def words(number: int, language: str) -> str:
-    """The number as the voice says it: 21 -> "twenty-one"."""
-    return _engine(language).format_number(number).text
+def words(number: int, language: str, form: str = "") -> str:
+    """The number as the voice says it: 21 -> "twenty-one".
+
+    `form` is "" for counting, or one of `forms(language)`: "feminine" (22 in
+    Polish: "dwadzieścia dwie"), "ordinal" (3: "third"), "ordinal-feminine".
+    Raises ValueError for a form that the language does not have.
+    """
+    if not form:
+        return _unhyphenated(_engine(language).format_number(number).text)
+    name = _forms(language).get(form)
+    if name is None:
+        raise ValueError(f"no form {form!r} of numbers in {language}")
+    said = _engine(language).format_number(number, ruleset_names=[name])
+    return _unhyphenated(said.text_by_ruleset[name])
+
+
+def forms(language: str) -> frozenset[str]:
+    """The grammatical forms in which `words` can say numbers in a language."""
+    return frozenset(_forms(language))
 
 
 @lru_cache(maxsize=8192)
@@ -40,8 +56,28 @@ def _engine(language: str) -> RbnfEngine:
     return RbnfEngine.for_language(language)
 
 
+@lru_cache(maxsize=8)
+def _forms(language: str) -> dict[str, str]:
+    """From a form's short name to CLDR's name of its rules."""
+    names = [str(name) for name in _engine(language).rulesets]
+    cardinals = {n.removeprefix("spellout-cardinal-"): n
+                 for n in names if n.startswith("spellout-cardinal-")}
+    ordinals = {n.removeprefix("spellout-"): n
+                for n in names if n.startswith("spellout-ordinal")}
+    if ordinals and "ordinal" not in ordinals:
+        # CLDR has only gendered ordinals for some languages; masculine is their plain form.
+        plain = ordinals.get("ordinal-masculine", min(ordinals.values()))
+        ordinals["ordinal"] = plain
+    return cardinals | ordinals
+
+
+def _unhyphenated(text: str) -> str:
+    # CLDR marks where a long word may break with soft hyphens; nobody says those.
+    return text.replace("\xad", "")
+
+
 def _plain(text: str) -> str:
-    return " ".join(text.replace("\xad", "").replace("-", " ").lower().split())
+    return " ".join(_unhyphenated(text).replace("-", " ").lower().split())
 
 
 def _english(number: int) -> set[str]:
