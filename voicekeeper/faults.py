@@ -14,6 +14,10 @@ class ConfigFault(Fault):
     """A configuration file with a wrong key or value."""
 
 
+class LanguageFault(Fault):
+    """A language that is not there, or one of its files with a mistake."""
+
+
 class DataFault(Fault):
     """The data folder or the ledger cannot be used."""
 

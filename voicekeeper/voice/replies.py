@@ -1,0 +1,216 @@
+"""Replies in words: the sentences of a reply from a language's replies.yaml.
+
+The format is described in templates.py and docs/languages.md. Numbers come out
+in words, never in digits, so that the voice and the terminal say the same.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from babel import Locale, UnknownLocaleError
+from babel.lists import format_list
+
+from voicekeeper import numbers, resources
+from voicekeeper.dialog.reply import Reply, Sentence
+from voicekeeper.faults import LanguageFault
+from voicekeeper.voice.templates import (
+    AND,
+    OR,
+    Break,
+    Plural,
+    Slot,
+    Template,
+    Text,
+    Variants,
+    parameters,
+    read_templates,
+)
+
+# Stands between two sentences of one rendered text until they are parted; no template
+# or name holds a line separator, because YAML and names are of one line.
+_BREAK = "\u2028"
+
+
+@dataclass(frozen=True)
+class _Words:
+    """A language's templates and how it counts."""
+
+    language: str
+    locale: Locale
+    templates: Mapping[str, Template]
+
+    def template(self, key: str) -> Template:
+        try:
+            return self.templates[key]
+        except KeyError:
+            raise LanguageFault(
+                f"The replies of language {self.language!r} have no sentence {key!r}."
+            ) from None
+
+
+class Replies:
+    """A language's replies. One for a table: it remembers which variant it used last."""
+
+    def __init__(self, words: _Words, *, deterministic: bool, seed: int | None) -> None:
+        self._words = words
+        self._deterministic = deterministic
+        self._random = random.Random(seed)
+        self._used: dict[Variants, int] = {}
+        self._renderer = _Renderer(words, self._variant)
+        self._last: tuple[Reply, tuple[str, ...]] | None = None
+
+    @classmethod
+    def load(
+        cls, language: str | Path, *, deterministic: bool = False, seed: int | None = None
+    ) -> Replies:
+        """The replies of a language by its code, or of a folder named by the code.
+
+        `deterministic` always takes the first of several variants; otherwise
+        they change, and `seed` fixes the order. Raises LanguageFault for a
+        language that is not there and for a mistake in its file.
+        """
+        folder = language if isinstance(language, Path) else resources.grammars(language)
+        code = folder.name
+        if not folder.is_dir():
+            raise LanguageFault(f"There is no language {code!r}: {folder} is not there.")
+        try:
+            locale = Locale.parse(code)
+            numbers.forms(code)
+        except (UnknownLocaleError, ValueError) as error:
+            raise LanguageFault(
+                f"{code!r} is no language code with number words and plural rules (en, pl, ...)."
+            ) from error
+        words = _Words(code, locale, read_templates(folder / "replies.yaml", code))
+        return cls(words, deterministic=deterministic, seed=seed)
+
+    @property
+    def language(self) -> str:
+        """The language's code, as its folder is named."""
+        return self._words.language
+
+    def keys(self) -> frozenset[str]:
+        """All keys of replies.yaml."""
+        return frozenset(self._words.templates)
+
+    def parameters(self, key: str) -> frozenset[str]:
+        """The names of the parameters that a key's sentence uses in some form."""
+        return parameters(self._words.template(key))
+
+    def template(self, key: str) -> Template:
+        """A key's template as it was read."""
+        return self._words.template(key)
+
+    def text(self, reply: Reply) -> str:
+        """The whole reply in one line, as the terminal shows it."""
+        return " ".join(self.sentences(reply))
+
+    def sentences(self, reply: Reply) -> tuple[str, ...]:
+        """The finished sentences of a reply, in speaking order.
+
+        The same reply object asked for again gives the same words, variants
+        too, so that what is shown, kept and spoken is one. Raises
+        LanguageFault for a key or parameter that is not there (a mistake in
+        the program).
+        """
+        if self._last is not None and self._last[0] is reply:
+            return self._last[1]
+        rendered = tuple(
+            _capitalised(part)
+            for sentence in reply.sentences
+            for part in self._renderer.sentence(sentence).split(_BREAK)
+            if part.strip()
+        )
+        self._last = (reply, rendered)
+        return rendered
+
+    def _variant(self, variants: Variants) -> Template:
+        if self._deterministic:
+            return variants.choices[0]
+        last = self._used.get(variants)
+        others = [i for i in range(len(variants.choices)) if i != last] or [0]
+        chosen = self._random.choice(others)
+        self._used[variants] = chosen
+        return variants.choices[chosen]
+
+
+class _Renderer:
+    """Puts words into templates."""
+
+    def __init__(self, words: _Words, choose: Callable[[Variants], Template]) -> None:
+        self._words = words
+        self._choose = choose
+
+    def sentence(self, sentence: Sentence) -> str:
+        return self._render(self._words.template(sentence.key), sentence)
+
+    def _render(self, template: Template, sentence: Sentence) -> str:
+        match template:
+            case Text(parts):
+                return "".join(self._part(part, sentence) for part in parts)
+            case Plural(by, forms):
+                category = self._words.locale.plural_form(_count(sentence, by))
+                return self._render(forms.get(category, forms["other"]), sentence)
+            case Variants():
+                return self._render(self._choose(template), sentence)
+
+    def _part(self, part: str | Slot | Break, sentence: Sentence) -> str:
+        match part:
+            case Slot(name, form):
+                return self._said(_value(sentence, name), form, sentence, name)
+            case Break():
+                return _BREAK
+            case _:
+                return part
+
+    def _said(self, value: object, form: str, sentence: Sentence, name: str) -> str:
+        number_form = "" if form in (AND, OR) else form
+        match value:
+            case bool():
+                raise _fault(sentence, name, "is a truth value, which has no words")
+            case int():
+                return numbers.words(value, self._words.language, number_form)
+            case str():
+                return value
+            case Sentence():
+                return self.sentence(value)
+            case tuple() if value:
+                said = [self._said(each, number_form, sentence, name) for each in value]
+                style: Literal["or", "standard"] = "or" if form == OR else "standard"
+                return format_list(said, style=style, locale=self._words.locale)
+            case tuple():
+                raise _fault(sentence, name, "is an empty list")
+        raise _fault(sentence, name, f"is {value!r}, which has no words")
+
+
+def _count(sentence: Sentence, name: str) -> int:
+    """The number by which a plural form is chosen: a parameter's value, or a list's length."""
+    match _value(sentence, name):
+        case bool():
+            raise _fault(sentence, name, "is a truth value and can't choose a plural form")
+        case int() as number:
+            # "minus one point": the sign does not change the form.
+            return abs(number)
+        case tuple() as items:
+            return len(items)
+    raise _fault(sentence, name, "is neither a number nor a list and can't choose a plural form")
+
+
+def _value(sentence: Sentence, name: str) -> object:
+    try:
+        return sentence.params[name]
+    except KeyError:
+        raise _fault(sentence, name, "is missing") from None
+
+
+def _fault(sentence: Sentence, name: str, problem: str) -> LanguageFault:
+    return LanguageFault(f"In the reply {sentence.key!r} the parameter {name!r} {problem}.")
+
+
+def _capitalised(sentence: str) -> str:
+    sentence = sentence.strip()
+    return sentence[:1].upper() + sentence[1:]
