@@ -1,0 +1,101 @@
+"""What every command shares: --config, --data, --lang, and how faults are told."""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Concatenate, ParamSpec
+
+import click
+import platformdirs
+
+from voicekeeper import config, resources
+from voicekeeper.config import LANGUAGES, Config
+from voicekeeper.faults import ConfigFault, Fault
+
+P = ParamSpec("P")
+
+FAULT = 1
+"""Exit status after a fault; wrong usage is 2, by click."""
+INTERRUPTED = 130
+
+
+@dataclass(frozen=True)
+class Options:
+    """What --config, --data and --lang come to."""
+
+    config: Config
+    data: Path
+    """The folder of games and caches; it need not exist yet."""
+    language: str
+
+
+def options(config_file: Path | None, data: Path | None, language: str | None) -> Options:
+    """The options in force, defaults filled in. Raises ConfigFault."""
+    settings = config.load(config_file)
+    chosen = language or settings.language
+    if not resources.grammars(chosen).is_dir():
+        there = [name for name in LANGUAGES if resources.grammars(name).is_dir()]
+        raise ConfigFault(
+            f"voicekeeper does not speak '{chosen}' yet; choose {' or '.join(there)}."
+        )
+    folder = data.expanduser() if data is not None else platformdirs.user_data_path("voicekeeper")
+    return Options(settings, folder, chosen)
+
+
+def common_options(command: Callable[Concatenate[Options, P], int | None]) -> Callable[P, None]:
+    """A click command's function gets one `Options` first; its int is the exit status.
+
+    A fault inside it becomes one plain line on stderr and exit status 1.
+    """
+
+    @click.option(
+        "--config", "config_file", type=click.Path(path_type=Path), metavar="FILE",
+        help="Settings (default: ./config.yaml, or your own).",
+    )
+    @click.option(
+        "--data", type=click.Path(path_type=Path), metavar="DIR", help="Folder of games and caches."
+    )
+    @click.option("--lang", type=click.Choice(LANGUAGES), help="Language of the table.")
+    @functools.wraps(command)
+    def wrapped(
+        config_file: Path | None,
+        data: Path | None,
+        lang: str | None,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> None:
+        with plain_faults():
+            status = command(options(config_file, data, lang), *args, **kwargs)
+            sys.stdout.flush()
+        sys.exit(status or 0)
+
+    return wrapped  # type: ignore[return-value]  # click fills in the three by name
+
+
+@contextmanager
+def plain_faults() -> Iterator[None]:
+    """Turn faults into one line on stderr and exit; leave quietly on Ctrl-C and closed pipes."""
+    try:
+        yield
+    except Fault as fault:
+        _leave(str(fault))
+    except BrokenPipeError:
+        # The reader has gone: nothing more can be told, nor flushed at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(FAULT)
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        _leave(f"{where}{error.strerror or error}")
+
+
+def _leave(sentence: str) -> None:
+    click.echo(f"voicekeeper: {' '.join(sentence.split())}", err=True)
+    sys.exit(FAULT)

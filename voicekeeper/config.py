@@ -1,0 +1,197 @@
+"""The settings: config.yaml to frozen dataclasses.
+
+The built-in defaults are the dataclasses' own. One file changes them: the one
+given with --config, else ./config.yaml, else config.yaml in the user's own
+configuration folder. It may leave out whatever it likes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import platformdirs
+
+from voicekeeper import configfile
+from voicekeeper.button.buttons import ButtonSettings
+from voicekeeper.configfile import Section
+from voicekeeper.faults import ConfigFault
+from voicekeeper.skyjo.rules import Rules
+
+LANGUAGES = ("en", "es", "it", "pl", "de", "fr")
+
+
+@dataclass(frozen=True)
+class MicrophoneSettings:
+    """Which microphone: its name or a part of it; None is the system's default."""
+
+    device: str | None = None
+
+
+@dataclass(frozen=True)
+class SpeakerSettings:
+    """Which speaker: its name or a part of it; None is the system's default."""
+
+    device: str | None = None
+
+
+@dataclass(frozen=True)
+class VoiceSettings:
+    """How the replies sound."""
+
+    model: Path | None = None
+    """A Piper voice's .onnx file; None is the language's own."""
+    speed: float = 1.0
+    """1.0 is the voice's own speed, 2.0 twice as fast; 0.5..2."""
+    deterministic: bool = False
+    """The same sentence sounds the same each time, to the sample."""
+
+
+@dataclass(frozen=True)
+class HearingSettings:
+    """How speech is recognised."""
+
+    model: Path | None = None
+    """A Vosk model's folder; None is the language's own."""
+    ask_margin: float | None = None
+    """Ask back when the best two readings are nearer than this (natural-log
+    likelihood, 0..20); None is the program's own."""
+
+
+@dataclass(frozen=True)
+class NameSettings:
+    """How players' names are said."""
+
+    spoken_as: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """A name to the words that stand for it when heard."""
+
+
+@dataclass(frozen=True)
+class Config:
+    """Every setting. `source` is the file they came from; None: none, all defaults."""
+
+    language: str = "en"
+    rules: Rules = field(default_factory=Rules)
+    microphone: MicrophoneSettings = field(default_factory=MicrophoneSettings)
+    speaker: SpeakerSettings = field(default_factory=SpeakerSettings)
+    button: tuple[ButtonSettings, ...] = (ButtonSettings(kind="keyboard", device=None, mode="tap"),)
+    voice: VoiceSettings = field(default_factory=VoiceSettings)
+    hearing: HearingSettings = field(default_factory=HearingSettings)
+    names: NameSettings = field(default_factory=NameSettings)
+    chimes: bool = True
+    source: Path | None = field(default=None, compare=False)
+
+
+def load(given: Path | None = None) -> Config:
+    """The settings in force. Raises ConfigFault, naming file, line, key and what is allowed."""
+    file = given.expanduser() if given is not None else _first_present()
+    return Config() if file is None else read(file)
+
+
+def user_file() -> Path:
+    """The user's own configuration file, which need not exist."""
+    return platformdirs.user_config_path("voicekeeper") / "config.yaml"
+
+
+def read(file: Path) -> Config:
+    """The settings of one file, defaults where it says nothing. Raises ConfigFault."""
+    top = configfile.read(file)
+    top.allow(
+        "language", "rules", "microphone", "speaker", "button", "voice", "hearing", "names",
+        "chimes",
+    )
+    return Config(
+        language=top.choice("language", Config.language, LANGUAGES),
+        rules=_rules(top.section("rules")),
+        microphone=MicrophoneSettings(_device(top.section("microphone"))),
+        speaker=SpeakerSettings(_device(top.section("speaker"))),
+        button=_buttons(top),
+        voice=_voice(top.section("voice")),
+        hearing=_hearing(top.section("hearing")),
+        names=_names(top.section("names")),
+        chimes=top.flag("chimes", Config.chimes),
+        source=file,
+    )
+
+
+def _first_present() -> Path | None:
+    for file in (Path("config.yaml"), user_file()):
+        try:
+            if file.exists():
+                return file
+        except OSError as error:
+            raise ConfigFault(f"{file} cannot be read ({error.strerror}).") from error
+    return None
+
+
+def _rules(section: Section) -> Rules:
+    values = {key: section.plain(key) for key in section.keys()}
+    rules = Rules.from_mapping(values)
+    if isinstance(rules, Rules):
+        return rules
+    sentence = str(rules).rstrip(".")
+    named = next((key for key in section.keys() if key in sentence), None)
+    raise section.fault(sentence, named)
+
+
+def _device(section: Section) -> str | None:
+    section.allow("device")
+    return section.text("device")
+
+
+def _buttons(top: Section) -> tuple[ButtonSettings, ...]:
+    if "button" not in top:
+        return Config.button
+    buttons = tuple(_button(section) for section in top.sections("button"))
+    if not buttons:
+        raise top.wrong("button", "a button or a list of buttons")
+    if len(set(buttons)) < len(buttons):
+        raise top.fault("button: the same button is given twice", "button")
+    return buttons
+
+
+def _button(section: Section) -> ButtonSettings:
+    section.allow("kind", "device", "mode")
+    kind = section.choice("kind", "keyboard", ("keyboard", "evdev"))
+    device = section.text("device")
+    if kind == "keyboard":
+        if device is not None:
+            raise section.wrong("device", "null for a keyboard (only evdev has a device)")
+        # A terminal tells of a key going down, never of its coming up.
+        return ButtonSettings("keyboard", None, _tap(section))
+    if device is None:
+        raise section.fault(
+            "button.device must be a name, a path or vendor:product for an evdev button", "device"
+        )
+    mode = section.choice("mode", "hold", ("hold", "tap"))
+    return ButtonSettings("evdev", device, "hold" if mode == "hold" else "tap")
+
+
+def _tap(section: Section) -> str:
+    if section.choice("mode", "tap", ("hold", "tap")) != "tap":
+        raise section.wrong("mode", "tap for a keyboard (only evdev can hold)")
+    return "tap"
+
+
+def _voice(section: Section) -> VoiceSettings:
+    section.allow("model", "speed", "deterministic")
+    return VoiceSettings(
+        model=section.path("model"),
+        speed=section.number("speed", VoiceSettings.speed, 0.5, 2),
+        deterministic=section.flag("deterministic", VoiceSettings.deterministic),
+    )
+
+
+def _hearing(section: Section) -> HearingSettings:
+    section.allow("model", "ask_margin")
+    return HearingSettings(
+        model=section.path("model"),
+        ask_margin=section.number("ask_margin", HearingSettings.ask_margin, 0, 20),
+    )
+
+
+def _names(section: Section) -> NameSettings:
+    section.allow("spoken_as")
+    spoken = section.section("spoken_as")
+    return NameSettings({name: spoken.texts(name) for name in spoken.keys()})
