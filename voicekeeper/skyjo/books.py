@@ -1,0 +1,197 @@
+"""The table's books as a fold over utterances: the games at hand, undo and redo.
+
+An utterance that changed something can be taken back as a whole; undo and redo
+are utterances too, but cannot be taken back themselves. Each game has its own
+undo and redo, so a game that is put aside and resumed goes on as it was left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from voicekeeper.skyjo.events import Event, GameResumed, GameStarted, Redone, Undone, Utterance
+from voicekeeper.skyjo.game import Game
+from voicekeeper.skyjo.shelf import Shelf
+
+
+@dataclass(frozen=True)
+class Step:
+    """An utterance that changed a game, with the game as it was before."""
+
+    utterance: Utterance
+    before: Game
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game with what was said in it: `done` can be undone, `undone` done again, last first."""
+
+    game: Game
+    done: tuple[Step, ...] = ()
+    undone: tuple[Utterance, ...] = ()
+
+    @classmethod
+    def begun(cls, utterance: Utterance) -> Record:
+        """The record of a game that this utterance starts."""
+        start, *others = utterance.events
+        if not isinstance(start, GameStarted):
+            raise ValueError("a game begins with the event that starts it")
+        return cls(Game.begun(utterance.game, start).after_all(others))
+
+    def after(self, utterance: Utterance) -> Record:
+        """The record after an utterance in this game.
+
+        Raises ValueError if its events do not fit, as an undo of another
+        utterance than the last.
+        """
+        events = _of_the_game(utterance)
+        takes_back = [isinstance(event, Undone | Redone) for event in events]
+        if not any(takes_back):
+            return self._changed(utterance, events)
+        if not all(takes_back):
+            raise ValueError("an utterance either changes the game or takes changes back")
+        record = self
+        for event in events:
+            record = record._undo(event) if isinstance(event, Undone) else record._redo(event)
+        return record
+
+    def without_redo(self) -> Record:
+        """The record once something new was done: what was undone stays so."""
+        return replace(self, undone=())
+
+    def _changed(self, utterance: Utterance, events: list[Event]) -> Record:
+        game = self.game.after_all(events)
+        if game == self.game:
+            return replace(self, game=game)
+        return Record(game, (*self.done, Step(utterance, self.game)))
+
+    def _undo(self, event: Event) -> Record:
+        step = self.done[-1] if self.done else None
+        if step is None or event != Undone(step.utterance.id):
+            raise ValueError(f"{event}: only the last change can be undone")
+        return Record(step.before, self.done[:-1], (*self.undone, step.utterance))
+
+    def _redo(self, event: Event) -> Record:
+        utterance = self.undone[-1] if self.undone else None
+        if utterance is None or event != Redone(utterance.id):
+            raise ValueError(f"{event}: only the last undo can be redone")
+        game = self.game.after_all(_of_the_game(utterance))
+        return Record(game, (*self.done, Step(utterance, self.game)), self.undone[:-1])
+
+
+def _of_the_game(utterance: Utterance) -> list[Event]:
+    """The events that concern the inside of the game, not which one is on the table."""
+    return [event for event in utterance.events if not isinstance(event, GameResumed)]
+
+
+@dataclass(frozen=True)
+class Books:
+    """All that the table's answers depend on: the current game and those put aside for it.
+
+    `records` holds a record for each game on the shelf.
+    """
+
+    shelf: Shelf = field(default_factory=Shelf)
+    records: Mapping[str, Record] = field(default_factory=dict)
+
+    def after(self, utterance: Utterance) -> Books:
+        """The books after an utterance.
+
+        With GameStarted its game becomes the current one, over the one before.
+        With GameResumed its game, which must be on the shelf, becomes the
+        current one again (`knowing` puts a game from the history there).
+        Anything else must be about the current game. Raises ValueError for an
+        utterance that does not fit.
+        """
+        if not utterance.events:
+            return self
+        if any(isinstance(event, GameStarted) for event in utterance.events):
+            return self._started(utterance)
+        if any(isinstance(event, GameResumed) for event in utterance.events):
+            if utterance.game not in self.records:
+                raise ValueError(f"game {utterance.game} is not on the shelf")
+            resumed = replace(self, shelf=self.shelf.resumed(utterance.game))._tidied()
+            return resumed._said(utterance)
+        return self._said(utterance)
+
+    def _started(self, utterance: Utterance) -> Books:
+        records = dict(self.records)
+        if utterance.game in records:
+            raise ValueError(f"game {utterance.game} has already begun")
+        if self.shelf.current is not None:
+            records[self.shelf.current] = records[self.shelf.current].without_redo()
+        records[utterance.game] = Record.begun(utterance)
+        return Books(self.shelf.started(utterance.game), records)._tidied()
+
+    def _said(self, utterance: Utterance) -> Books:
+        if utterance.game != self.shelf.current:
+            raise ValueError(f"game {utterance.game} is not the current one")
+        was = self.records[utterance.game]
+        record = was.after(utterance)
+        new = bool(record.done) and record.done[-1].utterance is utterance
+        shelf = self.shelf.changed() if new else self.shelf
+        return Books(shelf, {**self.records, utterance.game: record})._tidied()
+
+    def _tidied(self) -> Books:
+        """Without the records of games that left the shelf."""
+        return replace(self, records={id: self.records[id] for id in self.shelf.games})
+
+    def knowing(self, record: Record) -> Books:
+        """The books with a game from the history at hand, for an utterance that resumes it."""
+        return replace(self, records={**self.records, record.game.id: record})
+
+    @property
+    def record(self) -> Record | None:
+        """The current game's record."""
+        return None if self.shelf.current is None else self.records[self.shelf.current]
+
+    @property
+    def game(self) -> Game | None:
+        """The current game; None before the first one."""
+        return None if self.record is None else self.record.game
+
+    @property
+    def undoable(self) -> Utterance | None:
+        """The last utterance that changed the current game and is not undone."""
+        return self.record.done[-1].utterance if self.record and self.record.done else None
+
+    @property
+    def redoable(self) -> Utterance | None:
+        """The utterance that a redo in the current game puts back."""
+        return self.record.undone[-1] if self.record and self.record.undone else None
+
+    @property
+    def aside(self) -> Game | None:
+        """The game that was put aside when the current one took its place."""
+        return self.records[self.shelf.behind[-1]].game if self.shelf.behind else None
+
+    @property
+    def going_back(self) -> Game | None:
+        """The game that an undo resumes: the one put aside, once nothing is left to undo here."""
+        return self.aside if self.undoable is None else None
+
+    @property
+    def going_forward(self) -> Game | None:
+        """The game that a redo resumes: the one left by going back, once nothing is left here."""
+        if self.redoable is not None or not self.shelf.ahead:
+            return None
+        return self.records[self.shelf.ahead[-1]].game
+
+    @property
+    def before(self) -> Game | None:
+        """The current game as it was before the last change; None if nothing can be undone."""
+        return self.record.done[-1].before if self.record and self.record.done else None
+
+    @property
+    def just_finished(self) -> int | None:
+        """The last finished round while it is at hand: said last, and nothing entered since.
+
+        A correction of that round leaves it at hand.
+        """
+        game, last = self.game, self.undoable
+        if game is None or last is None or not game.finished or not game.untouched:
+            return None
+        number = game.finished[-1].number
+        about = (getattr(event, "round", None) for event in last.events)
+        return number if number in about else None

@@ -1,0 +1,383 @@
+"""One game as a fold over its events: rounds, totals, end, winners.
+
+What is kept is only what was written down (card points, closers); everything
+else is worked out from it, so a change to an old round changes all that
+follows. A round finishes by itself when every player has a score and the
+closer is known, or it was confirmed that nobody closed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from voicekeeper.skyjo import rules as skyjo
+from voicekeeper.skyjo.events import (
+    CloserCleared,
+    CloserSet,
+    Event,
+    GameEnded,
+    GameStarted,
+    RoundRemoved,
+    ScoreCleared,
+    ScoreSet,
+)
+from voicekeeper.skyjo.rules import Impossible, Rules
+
+
+@dataclass(frozen=True)
+class Written:
+    """What has been said of a round: card points by player, and who closed."""
+
+    scores: Mapping[str, int] = field(default_factory=dict)
+    closer: str | None = None
+    nobody_closed: bool = False
+
+    @property
+    def closing_known(self) -> bool:
+        """Whether it is known who closed, or that nobody did."""
+        return self.closer is not None or self.nobody_closed
+
+
+_EMPTY = Written()
+
+
+@dataclass(frozen=True)
+class Round:
+    """A finished round.
+
+    `scores` are card points, `counted` what stands on the sheet, `totals` the
+    sums after this round, each by player in seating order. `doubled` is the
+    closer if a penalty was paid. `starter` started this round (None: unknown,
+    as in round one).
+    """
+
+    number: int
+    scores: Mapping[str, int]
+    closer: str | None
+    nobody_closed: bool
+    counted: Mapping[str, int]
+    doubled: str | None
+    starter: str | None
+    totals: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class LastEntry:
+    """The score that was set last: which round's, whose, how many card points."""
+
+    round: int
+    player: str
+    points: int
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game stands as to its end: when two of these differ, winner or end has changed."""
+
+    over: bool
+    winners: tuple[str, ...]
+    last_round: int | None
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game; `players` in seating order, `written` the rounds from the first on.
+
+    `ended`: the table ended it before its end. Two games are equal when the
+    same is written in them, in whatever order it was said.
+    """
+
+    id: str
+    players: tuple[str, ...]
+    rules: Rules
+    written: tuple[Written, ...] = ()
+    ended: bool = False
+    last_entry: LastEntry | None = field(default=None, compare=False)
+
+    # -- what happened -------------------------------------------------------
+
+    @classmethod
+    def begun(cls, id: str, event: GameStarted) -> Game:
+        """The game at its start."""
+        return cls(id, event.players, event.rules)
+
+    def after_all(self, events: Iterable[Event]) -> Game:
+        """The game after these events, in order."""
+        game = self
+        for event in events:
+            game = game.after(event)
+        return game
+
+    def after(self, event: Event) -> Game:
+        """The game after one event. Raises ValueError if the event does not fit the game."""
+        match event:
+            case ScoreSet(number, player, points):
+                was = self._open(number, player)
+                changed = self._with(
+                    number, replace(was, scores={**was.scores, player: points})
+                )
+                return replace(changed, last_entry=LastEntry(number, player, points))
+            case ScoreCleared(number, player):
+                was = self._open(number, player)
+                left = {who: points for who, points in was.scores.items() if who != player}
+                return self._with(number, replace(was, scores=left))
+            case CloserSet(number, player):
+                was = self._open(number, player)
+                return self._with(
+                    number, replace(was, closer=player, nobody_closed=player is None)
+                )
+            case CloserCleared(number):
+                was = self._open(number)
+                return self._with(number, replace(was, closer=None, nobody_closed=False))
+            case RoundRemoved(number):
+                self._open(number)
+                return replace(
+                    self,
+                    written=_trimmed(self.written[: number - 1] + self.written[number:]),
+                    last_entry=_moved_up(self.last_entry, number),
+                )
+            case GameEnded():
+                # The half-entered round is left out; undo folds without this event.
+                return replace(self, written=self.written[: len(self.finished)], ended=True)
+        raise ValueError(f"{event} is not about the inside of a game")
+
+    def _open(self, number: int, player: str | None = None) -> Written:
+        """What is written of a round that may be changed; ValueError if it may not."""
+        if player is not None and player not in self.players:
+            raise ValueError(f"{player!r} does not play in this game")
+        last = len(self.finished) if self.over else max(len(self.written), self.number)
+        if not 1 <= number <= last:
+            raise ValueError(f"round {number} is not open; the last one is {last}")
+        return self.written[number - 1] if number <= len(self.written) else _EMPTY
+
+    def _with(self, number: int, changed: Written) -> Game:
+        padding = (_EMPTY,) * (number - 1 - len(self.written))
+        before = self.written[: number - 1] + padding
+        return replace(self, written=_trimmed((*before, changed, *self.written[number:])))
+
+    # -- finished rounds -----------------------------------------------------
+
+    @cached_property
+    def finished(self) -> tuple[Round, ...]:
+        """The finished rounds that count, from the first on.
+
+        They stop at the end of the game, and at the first round that lacks
+        something: later ones wait until it is whole again.
+        """
+        rounds: list[Round] = []
+        totals = dict.fromkeys(self.players, 0)
+        starter: str | None = None
+        for number, written in enumerate(self.written, 1):
+            if not self._is_whole(written):
+                break
+            scores = {player: written.scores[player] for player in self.players}
+            count = skyjo.count_round(self.rules, scores, written.closer)
+            totals = {who: total + count.counted[who] for who, total in totals.items()}
+            rounds.append(
+                Round(
+                    number, scores, written.closer, written.nobody_closed,
+                    count.counted, count.doubled, starter, totals,
+                )
+            )
+            if skyjo.is_end(self.rules, totals.values(), number):
+                break
+            starter = skyjo.next_starter(self.rules, count.counted, written.closer)
+        return tuple(rounds)
+
+    def _is_whole(self, written: Written) -> bool:
+        return written.closing_known and len(written.scores) == len(self.players)
+
+    def round(self, number: int) -> Round | None:
+        """A finished round by its number, -1 being the last one; None if there is no such."""
+        if number == -1:
+            return self.finished[-1] if self.finished else None
+        return self.finished[number - 1] if 1 <= number <= len(self.finished) else None
+
+    @property
+    def last_round(self) -> Round | None:
+        """The last finished round."""
+        return self.round(-1)
+
+    @property
+    def set_aside(self) -> tuple[Written, ...]:
+        """Rounds written after the one that now ends the game: kept, not counted."""
+        return self.written[len(self.finished) :] if self.over else ()
+
+    @property
+    def totals(self) -> Mapping[str, int]:
+        """Points of the finished rounds by player, in seating order."""
+        return self.finished[-1].totals if self.finished else dict.fromkeys(self.players, 0)
+
+    # -- the round being played ----------------------------------------------
+
+    @property
+    def number(self) -> int:
+        """The round being played, from 1; after the end, the last one."""
+        return max(1, len(self.finished)) if self.over else len(self.finished) + 1
+
+    @property
+    def _playing(self) -> Written:
+        at = len(self.finished)
+        return _EMPTY if self.over or at >= len(self.written) else self.written[at]
+
+    @property
+    def entered(self) -> Mapping[str, int]:
+        """Card points of the round being played by player, in seating order."""
+        scores = self._playing.scores
+        return {player: scores[player] for player in self.players if player in scores}
+
+    @property
+    def closer(self) -> str | None:
+        """Who closed the round being played, if that is known."""
+        return self._playing.closer
+
+    @property
+    def nobody_closed(self) -> bool:
+        """Whether it was confirmed that nobody closed the round being played."""
+        return self._playing.nobody_closed
+
+    @property
+    def closing_known(self) -> bool:
+        """Whether the closer is known or it was confirmed that nobody closed."""
+        return self._playing.closing_known
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Who has no score yet in the round being played, in seating order."""
+        if self.over:
+            return ()
+        return tuple(player for player in self.players if player not in self._playing.scores)
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing is written yet of the round being played."""
+        return self._playing == _EMPTY
+
+    @property
+    def starter(self) -> str | None:
+        """Who starts the round being played; None in round one, after the end, or if unknown."""
+        last = self.last_round
+        if last is None or self.over:
+            return None
+        return skyjo.next_starter(self.rules, last.counted, last.closer)
+
+    # -- the end and the standings -------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over, by its rules or because the table ended it."""
+        if self.ended:
+            return True
+        done = self.finished
+        return bool(done) and skyjo.is_end(self.rules, done[-1].totals.values(), len(done))
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Who won, in seating order; empty while it goes on, or without a finished round."""
+        last = self.last_round
+        if last is None or not self.over:
+            return ()
+        return skyjo.winners(self.rules, last.totals, last.counted)
+
+    @property
+    def outcome(self) -> Outcome:
+        """Whether it is over, who won, and with which round."""
+        return Outcome(self.over, self.winners, len(self.finished) if self.over else None)
+
+    @property
+    def leaders(self) -> tuple[str, ...]:
+        """Who has the lowest total, in seating order; empty before a round is finished."""
+        return self._with_total(min(self.totals.values()))
+
+    @property
+    def trailing(self) -> tuple[str, ...]:
+        """Who has the highest total, in seating order; empty before a round is finished."""
+        return self._with_total(max(self.totals.values()))
+
+    def _with_total(self, wanted: int) -> tuple[str, ...]:
+        if not self.finished:
+            return ()
+        return tuple(player for player, total in self.totals.items() if total == wanted)
+
+    @property
+    def standings(self) -> tuple[tuple[int, str, int], ...]:
+        """(place, player, total) from the best on; equal totals share a place: 1, 1, 3.
+
+        After the end the winners have the first place, also where a tie was
+        decided by the last round.
+        """
+        won = self.winners
+        ranked = sorted(
+            ((player not in won if won else False, total, player)
+             for player, total in self.totals.items()),
+            key=lambda entry: entry[:2],
+        )
+        standings: list[tuple[int, str, int]] = []
+        previous: tuple[bool, int] | None = None
+        for index, (behind, total, player) in enumerate(ranked, 1):
+            place = standings[-1][0] if previous == (behind, total) else index
+            standings.append((place, player, total))
+            previous = (behind, total)
+        return tuple(standings)
+
+    @property
+    def places(self) -> Mapping[str, int]:
+        """Each player's place, from the best on, ties sharing it: 1, 1, 3."""
+        return {player: place for place, player, _ in self.standings}
+
+    def remaining(self, player: str) -> int | None:
+        """Points from the player's total to `end_at` (below 0: past it); None without one."""
+        return None if self.rules.end_at is None else self.rules.end_at - self.totals[player]
+
+    def behind(self, player: str) -> int:
+        """Points by which the player's total is above the lowest one."""
+        return self.totals[player] - min(self.totals.values())
+
+    # -- what may be written -------------------------------------------------
+
+    def problem_with(
+        self, scores: Mapping[str, int], round: int | None = None
+    ) -> Impossible | None:
+        """What cannot be if these scores stood in a round beside those already there.
+
+        `scores` are card points by player; without `round`, of the one being
+        played. The same players' earlier scores are taken as replaced.
+        """
+        number = self.number if round is None else round
+        there = self.written[number - 1].scores if number <= len(self.written) else {}
+        if round is None:
+            there = self._playing.scores
+        return skyjo.impossible(self.rules, {**there, **scores})
+
+    def view(self) -> dict[str, Any]:
+        """The game as the published view and `play --json` show it (GAME)."""
+        nobody = {"nobody_closed": True} if self.nobody_closed else {}
+        return {
+            "players": list(self.players),
+            "round": self.number,
+            "entered": dict(self.entered),
+            "closer": self.closer,
+            **nobody,
+            "missing": list(self.missing),
+            "totals": dict(self.totals),
+            "starter": self.starter,
+            "over": self.over,
+            "winners": list(self.winners),
+        }
+
+
+def _trimmed(written: tuple[Written, ...]) -> tuple[Written, ...]:
+    """Without empty rounds at the end: nothing written and no round are the same."""
+    last = len(written)
+    while last and written[last - 1] == _EMPTY:
+        last -= 1
+    return written[:last]
+
+
+def _moved_up(entry: LastEntry | None, removed: int) -> LastEntry | None:
+    if entry is None or entry.round == removed:
+        return None
+    return replace(entry, round=entry.round - 1) if entry.round > removed else entry

@@ -1,0 +1,49 @@
+"""Which game is on the table, and which ones undo and redo can go back to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+DEPTH = 4
+"""So many games are kept at hand either way; older ones are in the history."""
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """Games by id: the current one, and the ones beside it, the nearest last.
+
+    behind: the games that the current one was started over; an undo with
+    nothing left to take back in the current game goes to the nearest.
+    ahead: the games that were left by going back; redo goes there.
+    """
+
+    current: str | None = None
+    behind: tuple[str, ...] = ()
+    ahead: tuple[str, ...] = ()
+
+    def started(self, game: str) -> Shelf:
+        """After a new game, or one from the history, was put on the table."""
+        behind = [other for other in (*self.behind, self.current) if other and other != game]
+        return Shelf(game, tuple(behind[-DEPTH:]))
+
+    def resumed(self, game: str) -> Shelf:
+        """After a game was put on the table again: back, forward, or from the history."""
+        if game == self.current:
+            return self
+        if self.behind and game == self.behind[-1]:
+            return Shelf(game, self.behind[:-1], self._with_current(self.ahead))
+        if self.ahead and game == self.ahead[-1]:
+            return Shelf(game, self._with_current(self.behind), self.ahead[:-1])
+        return self.started(game)
+
+    def changed(self) -> Shelf:
+        """After the current game was changed: there is no way forward any more."""
+        return replace(self, ahead=())
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """Every game on the shelf."""
+        return (*self.behind, *self.ahead, *([] if self.current is None else [self.current]))
+
+    def _with_current(self, games: tuple[str, ...]) -> tuple[str, ...]:
+        return games if self.current is None else (*games, self.current)[-DEPTH:]
