@@ -24,44 +24,9 @@ from voicekeeper.skyjo.events import (
     ScoreCleared,
     ScoreSet,
 )
+from voicekeeper.skyjo.players import problem_with_players
+from voicekeeper.skyjo.round import EMPTY, Round, Written, finished_rounds, trimmed
 from voicekeeper.skyjo.rules import Impossible, Rules
-
-
-@dataclass(frozen=True)
-class Written:
-    """What has been said of a round: card points by player, and who closed."""
-
-    scores: Mapping[str, int] = field(default_factory=dict)
-    closer: str | None = None
-    nobody_closed: bool = False
-
-    @property
-    def closing_known(self) -> bool:
-        """Whether it is known who closed, or that nobody did."""
-        return self.closer is not None or self.nobody_closed
-
-
-_EMPTY = Written()
-
-
-@dataclass(frozen=True)
-class Round:
-    """A finished round.
-
-    `scores` are card points, `counted` what stands on the sheet, `totals` the
-    sums after this round, each by player in seating order. `doubled` is the
-    closer if a penalty was paid. `starter` started this round (None: unknown,
-    as in round one).
-    """
-
-    number: int
-    scores: Mapping[str, int]
-    closer: str | None
-    nobody_closed: bool
-    counted: Mapping[str, int]
-    doubled: str | None
-    starter: str | None
-    totals: Mapping[str, int]
 
 
 @dataclass(frozen=True)
@@ -101,7 +66,9 @@ class Game:
 
     @classmethod
     def begun(cls, id: str, event: GameStarted) -> Game:
-        """The game at its start."""
+        """The game at its start. Raises ValueError if these cannot play together."""
+        if problem := problem_with_players(event.players):
+            raise ValueError(problem)
         return cls(id, event.players, event.rules)
 
     def after_all(self, events: Iterable[Event]) -> Game:
@@ -136,7 +103,7 @@ class Game:
                 self._open(number)
                 return replace(
                     self,
-                    written=_trimmed(self.written[: number - 1] + self.written[number:]),
+                    written=trimmed(self.written[: number - 1] + self.written[number:]),
                     last_entry=_moved_up(self.last_entry, number),
                 )
             case GameEnded():
@@ -151,12 +118,12 @@ class Game:
         last = len(self.finished) if self.over else max(len(self.written), self.number)
         if not 1 <= number <= last:
             raise ValueError(f"round {number} is not open; the last one is {last}")
-        return self.written[number - 1] if number <= len(self.written) else _EMPTY
+        return self.written[number - 1] if number <= len(self.written) else EMPTY
 
     def _with(self, number: int, changed: Written) -> Game:
-        padding = (_EMPTY,) * (number - 1 - len(self.written))
+        padding = (EMPTY,) * (number - 1 - len(self.written))
         before = self.written[: number - 1] + padding
-        return replace(self, written=_trimmed((*before, changed, *self.written[number:])))
+        return replace(self, written=trimmed((*before, changed, *self.written[number:])))
 
     # -- finished rounds -----------------------------------------------------
 
@@ -167,28 +134,7 @@ class Game:
         They stop at the end of the game, and at the first round that lacks
         something: later ones wait until it is whole again.
         """
-        rounds: list[Round] = []
-        totals = dict.fromkeys(self.players, 0)
-        starter: str | None = None
-        for number, written in enumerate(self.written, 1):
-            if not self._is_whole(written):
-                break
-            scores = {player: written.scores[player] for player in self.players}
-            count = skyjo.count_round(self.rules, scores, written.closer)
-            totals = {who: total + count.counted[who] for who, total in totals.items()}
-            rounds.append(
-                Round(
-                    number, scores, written.closer, written.nobody_closed,
-                    count.counted, count.doubled, starter, totals,
-                )
-            )
-            if skyjo.is_end(self.rules, totals.values(), number):
-                break
-            starter = skyjo.next_starter(self.rules, count.counted, written.closer)
-        return tuple(rounds)
-
-    def _is_whole(self, written: Written) -> bool:
-        return written.closing_known and len(written.scores) == len(self.players)
+        return tuple(finished_rounds(self.players, self.rules, self.written))
 
     def round(self, number: int) -> Round | None:
         """A finished round by its number, -1 being the last one; None if there is no such."""
@@ -221,7 +167,7 @@ class Game:
     @property
     def _playing(self) -> Written:
         at = len(self.finished)
-        return _EMPTY if self.over or at >= len(self.written) else self.written[at]
+        return EMPTY if self.over or at >= len(self.written) else self.written[at]
 
     @property
     def entered(self) -> Mapping[str, int]:
@@ -254,7 +200,7 @@ class Game:
     @property
     def untouched(self) -> bool:
         """Whether nothing is written yet of the round being played."""
-        return self._playing == _EMPTY
+        return self._playing == EMPTY
 
     @property
     def starter(self) -> str | None:
@@ -346,11 +292,8 @@ class Game:
         `scores` are card points by player; without `round`, of the one being
         played. The same players' earlier scores are taken as replaced.
         """
-        number = self.number if round is None else round
-        there = self.written[number - 1].scores if number <= len(self.written) else {}
-        if round is None:
-            there = self._playing.scores
-        return skyjo.impossible(self.rules, {**there, **scores})
+        written = self._playing if round is None else self._open(round)
+        return skyjo.impossible(self.rules, {**written.scores, **scores})
 
     def view(self) -> dict[str, Any]:
         """The game as the published view and `play --json` show it (GAME)."""
@@ -367,14 +310,6 @@ class Game:
             "over": self.over,
             "winners": list(self.winners),
         }
-
-
-def _trimmed(written: tuple[Written, ...]) -> tuple[Written, ...]:
-    """Without empty rounds at the end: nothing written and no round are the same."""
-    last = len(written)
-    while last and written[last - 1] == _EMPTY:
-        last -= 1
-    return written[:last]
 
 
 def _moved_up(entry: LastEntry | None, removed: int) -> LastEntry | None:

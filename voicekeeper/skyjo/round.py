@@ -1,0 +1,80 @@
+"""A round: what is written of it while it is played, and what it is once finished."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from voicekeeper.skyjo import rules as skyjo
+from voicekeeper.skyjo.rules import Rules
+
+
+@dataclass(frozen=True)
+class Written:
+    """What has been said of a round: card points by player, and who closed."""
+
+    scores: Mapping[str, int] = field(default_factory=dict)
+    closer: str | None = None
+    nobody_closed: bool = False
+
+    @property
+    def closing_known(self) -> bool:
+        """Whether it is known who closed, or that nobody did."""
+        return self.closer is not None or self.nobody_closed
+
+    def is_whole(self, players: int) -> bool:
+        """Whether nothing is missing for so many players."""
+        return self.closing_known and len(self.scores) == players
+
+
+EMPTY = Written()
+"""A round of which nothing is written."""
+
+
+@dataclass(frozen=True)
+class Round:
+    """A finished round.
+
+    `scores` are card points, `counted` what stands on the sheet, `totals` the
+    sums after this round, each by player in seating order. `doubled` is the
+    closer if a penalty was paid. `starter` started this round (None: unknown,
+    as in round one).
+    """
+
+    number: int
+    scores: Mapping[str, int]
+    closer: str | None
+    nobody_closed: bool
+    counted: Mapping[str, int]
+    doubled: str | None
+    starter: str | None
+    totals: Mapping[str, int]
+
+
+def finished_rounds(
+    players: Sequence[str], rules: Rules, written: Sequence[Written]
+) -> Iterator[Round]:
+    """The rounds that count: up to the end of the game, or to the first with something missing."""
+    totals = dict.fromkeys(players, 0)
+    starter: str | None = None
+    for number, said in enumerate(written, 1):
+        if not said.is_whole(len(players)):
+            return
+        scores = {player: said.scores[player] for player in players}
+        count = skyjo.count_round(rules, scores, said.closer)
+        totals = {player: total + count.counted[player] for player, total in totals.items()}
+        yield Round(
+            number, scores, said.closer, said.nobody_closed,
+            count.counted, count.doubled, starter, totals,
+        )
+        if skyjo.is_end(rules, totals.values(), number):
+            return
+        starter = skyjo.next_starter(rules, count.counted, said.closer)
+
+
+def trimmed(written: tuple[Written, ...]) -> tuple[Written, ...]:
+    """Without empty rounds at the end: nothing written and no round are the same."""
+    last = len(written)
+    while last and written[last - 1] == EMPTY:
+        last -= 1
+    return written[:last]
