@@ -1,0 +1,106 @@
+"""Into the ledger's tables: one utterance, within a transaction that the caller has begun."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import uuid
+
+from voicekeeper.skyjo.books import Books
+from voicekeeper.skyjo.events import GameStarted, Utterance
+from voicekeeper.skyjo.game import Game
+from voicekeeper.skyjo.payload import to_payload
+from voicekeeper.skyjo.players import fold
+
+
+def write(
+    connection: sqlite3.Connection, utterance: Utterance, before: Books, after: Books
+) -> None:
+    """Add an utterance that turns the books `before` into those `after`."""
+    seq: int = connection.execute(
+        "SELECT coalesce(max(seq), 0) + 1 FROM utterances"
+    ).fetchone()[0]
+    starts = [event for event in utterance.events if isinstance(event, GameStarted)]
+    for start in starts:
+        _write_game(connection, seq, utterance.game, start, before.shelf.current)
+    game = connection.execute("SELECT seq FROM games WHERE id = ?", (utterance.game,)).fetchone()
+    connection.execute(
+        "INSERT INTO utterances (seq, id, game, at) VALUES (?, ?, ?, ?)",
+        (seq, utterance.id, game and game[0], utterance.at),
+    )
+    connection.execute(
+        "INSERT INTO words (utterance, heard, said) VALUES (?, ?, ?)",
+        (seq, _text(utterance.heard), _text(utterance.said)),
+    )
+    if not utterance.events or game is None or after.game is None:
+        return
+    for index, event in enumerate(utterance.events):
+        kind, payload = to_payload(event, after.game.players)
+        connection.execute(
+            "INSERT INTO events (id, utterance, kind, payload) VALUES (?, ?, ?, ?)",
+            (_event_id(utterance.id, index), seq, kind, payload),
+        )
+    _keep_summary(connection, game[0], after.game)
+    _keep_shelf(connection, after)
+
+
+def _write_game(
+    connection: sqlite3.Connection, seq: int, id: str, start: GameStarted, over: str | None
+) -> None:
+    connection.execute(
+        "INSERT INTO games (seq, id, started_over) "
+        "VALUES (?, ?, (SELECT seq FROM games WHERE id = ?))",
+        (seq, id, over),
+    )
+    connection.executemany(
+        "INSERT INTO game_players (game, seat, name) VALUES (?, ?, ?)",
+        [(seq, seat, _name(connection, name)) for seat, name in enumerate(start.players)],
+    )
+
+
+def _name(connection: sqlite3.Connection, spelling: str) -> int:
+    """The row of a name; one spelled alike but for case is the same person's."""
+    known = connection.execute("SELECT id FROM names WHERE spelling = ?", (spelling,)).fetchone()
+    if known is not None:
+        return int(known[0])
+    person = connection.execute(
+        "SELECT person FROM names WHERE folded = ?", (fold(spelling),)
+    ).fetchone()
+    if person is None:
+        added = connection.execute("INSERT INTO people (uuid) VALUES (?)", (str(uuid.uuid4()),))
+        person = (added.lastrowid,)
+    row = connection.execute(
+        "INSERT INTO names (person, spelling, folded) VALUES (?, ?, ?)",
+        (person[0], spelling, fold(spelling)),
+    ).lastrowid
+    if row is None:
+        raise sqlite3.DatabaseError("no row for the name")
+    return row
+
+
+def _keep_summary(connection: sqlite3.Connection, seq: int, game: Game) -> None:
+    totals = [game.totals[player] for player in game.players]
+    winners = [game.players.index(player) for player in game.winners]
+    connection.execute(
+        "INSERT OR REPLACE INTO summaries (game, rounds, totals, winners, over) "
+        "VALUES (?, ?, ?, ?, ?)",
+        (seq, len(game.finished), json.dumps(totals), json.dumps(winners), game.over),
+    )
+
+
+def _keep_shelf(connection: sqlite3.Connection, books: Books) -> None:
+    shelf = books.shelf
+    connection.execute(
+        "INSERT OR REPLACE INTO shelf (row, current, behind, ahead) VALUES (1, ?, ?, ?)",
+        (shelf.current, json.dumps(shelf.behind), json.dumps(shelf.ahead)),
+    )
+
+
+def _event_id(utterance: str, index: int) -> str:
+    """A UUID that is the same for the same event wherever it is written down."""
+    return str(uuid.uuid5(uuid.NAMESPACE_OID, f"{utterance}/{index}"))
+
+
+def _text(text: str) -> str:
+    """What SQLite can hold of it: bad bytes of a terminal may linger as lone surrogates."""
+    return text.encode("utf-8", "replace").decode("utf-8")
