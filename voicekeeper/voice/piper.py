@@ -8,7 +8,7 @@ import json
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -40,7 +40,7 @@ class Voice:
         """Names voice and settings: clips of equal identity and text are interchangeable."""
 
     @classmethod
-    def load(cls, settings: VoiceSettings | None = None, language: str = "en") -> Voice:
+    def load(cls, settings: VoiceSettings | None = None, language: str = "en") -> Self:
         """The voice, ready to speak its first sentence as fast as its tenth.
 
         Raises VoiceFault where the voice is missing, damaged or of another language.
@@ -72,7 +72,7 @@ class Voice:
         """
         try:
             chunks = [chunk.audio_float_array
-                      for chunk in self._piper.synthesize(sentence, self._synthesis())]
+                      for chunk in self._piper.synthesize(_speakable(sentence), self._synthesis())]
         except Exception as error:  # see load()
             raise VoiceFault(f"The voice failed on {sentence!r} ({_first_line(error)}).") from error
         rate = int(self._piper.config.sample_rate)
@@ -120,6 +120,11 @@ def _identity(model: Path, described: str, settings: VoiceSettings) -> str:
     # The model's size stands for its contents: hashing 63 MB at each start would be felt.
     facts = (model.name, model.stat().st_size, described, settings.speed, settings.deterministic)
     return hashlib.blake2b(repr(facts).encode(), digest_size=16).hexdigest()
+
+
+def _speakable(sentence: str) -> str:
+    """Without what names could smuggle in: controls, and the brackets of Piper's raw phonemes."""
+    return "".join(c if c.isprintable() and c not in "[]" else " " for c in sentence)
 
 
 def _trimmed(samples: Samples, rate: int) -> Samples:

@@ -7,7 +7,7 @@ in words, never in digits, so that the voice and the terminal say the same.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -105,6 +105,15 @@ class Replies:
         """A key's template as it was read."""
         return self._words.template(key)
 
+    def fixed(self) -> tuple[str, ...]:
+        """The sentences without parameters, all variants, in the order of the file."""
+        return tuple(dict.fromkeys(
+            part
+            for template in self._words.templates.values()
+            for text in _fixed(template)
+            for part in _parted(text)
+        ))
+
     def text(self, reply: Reply) -> str:
         """The whole reply in one line, as the terminal shows it."""
         return " ".join(self.sentences(reply))
@@ -120,10 +129,9 @@ class Replies:
         if self._last is not None and self._last[0] is reply:
             return self._last[1]
         rendered = tuple(
-            _capitalised(part)
+            part
             for sentence in reply.sentences
-            for part in self._renderer.sentence(sentence).split(_BREAK)
-            if part.strip()
+            for part in _parted(self._renderer.sentence(sentence))
         )
         self._last = (reply, rendered)
         return rendered
@@ -211,6 +219,17 @@ def _fault(sentence: Sentence, name: str, problem: str) -> LanguageFault:
     return LanguageFault(f"In the reply {sentence.key!r} the parameter {name!r} {problem}.")
 
 
-def _capitalised(sentence: str) -> str:
-    sentence = sentence.strip()
-    return sentence[:1].upper() + sentence[1:]
+def _parted(rendered: str) -> Iterator[str]:
+    """The whole sentences of a rendered text, each with its capital."""
+    for part in rendered.split(_BREAK):
+        if sentence := part.strip():
+            yield sentence[:1].upper() + sentence[1:]
+
+
+def _fixed(template: Template) -> Iterator[str]:
+    match template:
+        case Text(parts) if not parameters(template):
+            yield "".join(_BREAK if isinstance(part, Break) else str(part) for part in parts)
+        case Variants(choices):
+            for choice in choices:
+                yield from _fixed(choice)
