@@ -8,7 +8,7 @@ configuration folder. It may leave out whatever it likes.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 import platformdirs
@@ -17,7 +17,7 @@ from voicekeeper import configfile
 from voicekeeper.button.buttons import ButtonSettings
 from voicekeeper.configfile import Section
 from voicekeeper.faults import ConfigFault
-from voicekeeper.skyjo.rules import Rules
+from voicekeeper.skyjo.rules import Rules, RulesProblem
 
 LANGUAGES = ("en", "es", "it", "pl", "de", "fr")
 
@@ -126,13 +126,12 @@ def _first_present() -> Path | None:
 
 
 def _rules(section: Section) -> Rules:
-    values = {key: section.plain(key) for key in section.keys()}
+    section.allow(*(setting.name for setting in fields(Rules)))
+    values = {key: section.plain(key) for key in section}
     rules = Rules.from_mapping(values)
-    if isinstance(rules, Rules):
-        return rules
-    sentence = str(rules).rstrip(".")
-    named = next((key for key in section.keys() if key in sentence), None)
-    raise section.fault(sentence, named)
+    if isinstance(rules, RulesProblem):
+        raise section.fault(f"rules: {rules.sentence}", rules.setting)
+    return rules
 
 
 def _device(section: Section) -> str | None:
@@ -158,20 +157,16 @@ def _button(section: Section) -> ButtonSettings:
     if kind == "keyboard":
         if device is not None:
             raise section.wrong("device", "null for a keyboard (only evdev has a device)")
-        # A terminal tells of a key going down, never of its coming up.
-        return ButtonSettings("keyboard", None, _tap(section))
+        if section.choice("mode", "tap", ("hold", "tap")) != "tap":
+            # A terminal tells of a key going down, never of its coming up.
+            raise section.wrong("mode", "tap for a keyboard (only evdev can hold)")
+        return ButtonSettings("keyboard", None, "tap")
     if device is None:
         raise section.fault(
             "button.device must be a name, a path or vendor:product for an evdev button", "device"
         )
     mode = section.choice("mode", "hold", ("hold", "tap"))
     return ButtonSettings("evdev", device, "hold" if mode == "hold" else "tap")
-
-
-def _tap(section: Section) -> str:
-    if section.choice("mode", "tap", ("hold", "tap")) != "tap":
-        raise section.wrong("mode", "tap for a keyboard (only evdev can hold)")
-    return "tap"
 
 
 def _voice(section: Section) -> VoiceSettings:
@@ -194,4 +189,4 @@ def _hearing(section: Section) -> HearingSettings:
 def _names(section: Section) -> NameSettings:
     section.allow("spoken_as")
     spoken = section.section("spoken_as")
-    return NameSettings({name: spoken.texts(name) for name in spoken.keys()})
+    return NameSettings({name: spoken.texts(name) for name in spoken})

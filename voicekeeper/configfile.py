@@ -8,7 +8,7 @@ sentence: the file, the line, the key, and what is allowed.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -17,9 +17,6 @@ import yaml
 from voicekeeper.faults import ConfigFault
 
 T = TypeVar("T")
-Plain = str | int | float | bool | None
-"""A single value as YAML has it."""
-
 _TAG = "tag:yaml.org,2002:"
 _LONGEST = 60
 """Characters of a wrong value that a complaint shows."""
@@ -45,9 +42,9 @@ class Section:
     def __contains__(self, key: str) -> bool:
         return key in self._values and not _is_null(self._values[key])
 
-    def keys(self) -> list[str]:
+    def __iter__(self) -> Iterator[str]:
         """The keys in the file's order, null ones too."""
-        return list(self._values)
+        return iter(self._values)
 
     def allow(self, *allowed: str) -> None:
         """Complain about the first key that is not one of these."""
@@ -128,16 +125,17 @@ class Section:
             raise self.wrong(key, "a list of words or phrases")
         return tuple(" ".join(item.value.split()) for item in items)
 
-    def plain(self, key: str) -> Plain:
-        """A single value as YAML reads it."""
+    def plain(self, key: str) -> object:
+        """A value as YAML reads it; of a list only its texts, of a mapping nothing."""
         node = self._values[key]
-        if not isinstance(node, yaml.ScalarNode):
-            raise self.wrong(key, "a single value")
-        try:
-            value: Plain = yaml.safe_load(yaml.serialize(node))
-        except (yaml.YAMLError, ValueError) as error:  # such as 0x or the 31st of February
-            raise self.wrong(key, "a single value") from error
-        return value
+        if isinstance(node, yaml.ScalarNode):
+            try:
+                return yaml.safe_load(yaml.serialize(node))
+            except (yaml.YAMLError, ValueError):  # such as the 31st of February
+                return node.value
+        if isinstance(node, yaml.SequenceNode):
+            return [item.value for item in node.value if isinstance(item, yaml.ScalarNode)]
+        return {}
 
     def wrong(self, key: str, allowed: str) -> ConfigFault:
         """The complaint about a value: what is allowed, and what stands there."""

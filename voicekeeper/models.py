@@ -25,6 +25,7 @@ from voicekeeper.faults import Fault, ModelFault, VoiceFault
 
 FETCH = "Run `voicekeeper setup` to fetch it"
 _NEEDED = ("am/final.mdl", "conf/model.conf", "graph/Gr.fst", "graph/HCLr.fst")
+_VOSK_CACHE = Path("~/.cache/vosk")  # on every system
 _FST_MAGIC = (0x7EB2FDD6).to_bytes(4, "little")  # how every OpenFst file begins
 
 
@@ -91,10 +92,11 @@ def find(language: str, model: Path | None = None) -> Path:
     cache, Vosk's own cache. Looks at names and sizes only; `check` reads all.
     Raises ModelFault, saying what to do.
     """
-    if model is not None:
-        check(model, thorough=False)
-        return model
-    damaged: ModelFault | None = None
+    named = chosen(model)
+    if named is not None:
+        check(named, thorough=False)
+        return named
+    damaged = None
     for folder in _candidates(language):
         try:
             check(folder, thorough=False)
@@ -111,6 +113,25 @@ def find(language: str, model: Path | None = None) -> Path:
             "under hearing: model: in config.yaml."
         )
     raise ModelFault(f"The speech model for '{language}' is not here yet. {FETCH}.")
+
+
+def chosen(model: Path | None = None) -> Path | None:
+    """The model folder that the user chose outright: the configuration's, or $VOSK_MODEL_PATH.
+
+    None where they chose none, or where $VOSK_MODEL_PATH is a folder of models,
+    as Vosk itself has it. Raises ModelFault where it names no folder at all.
+    """
+    if model is not None:
+        return model
+    named = os.environ.get("VOSK_MODEL_PATH")
+    if not named:
+        return None
+    folder = Path(named).expanduser()
+    if not folder.is_dir():
+        raise ModelFault(
+            f"VOSK_MODEL_PATH names {folder}, and there is no such folder. Correct it or unset it."
+        )
+    return folder if any((folder / part).is_dir() for part in ("am", "graph")) else None
 
 
 def find_voice(language: str, model: Path | None = None) -> Path:
@@ -190,21 +211,10 @@ def sha256(path: Path) -> str:
 
 
 def _candidates(language: str) -> Iterator[Path]:
-    named = os.environ.get("VOSK_MODEL_PATH")
-    if named:
-        folder = Path(named).expanduser()
-        if not folder.is_dir():
-            raise ModelFault(
-                f"VOSK_MODEL_PATH names {folder}, and there is no such folder. "
-                "Correct it or unset it."
-            )
-        if any((folder / part).is_dir() for part in ("am", "graph")):
-            check(folder, thorough=False)  # named outright: a fault is not passed over
-            yield folder
-        else:
-            yield from _models_in(folder, language)
-    # Vosk keeps what it downloads in ~/.cache/vosk on every system.
-    for folder in (own_folder(), cache_folder(), Path.home() / ".cache" / "vosk"):
+    folders = [own_folder(), cache_folder(), _VOSK_CACHE.expanduser()]
+    if named := os.environ.get("VOSK_MODEL_PATH"):
+        folders.insert(0, Path(named).expanduser())
+    for folder in folders:
         yield from _models_in(folder, language)
 
 
