@@ -181,6 +181,11 @@ def impossible(rules: Rules, scores: Mapping[str, int]) -> Impossible | None:
     for player, points in scores.items():
         if points not in possible:
             return ImpossibleScore(player, points, possible[0], possible[-1])
+    # Nearly every round: too little in all to break the limit of any subset.
+    values = scores.values()
+    below = sum(points for points in values if points < 0)
+    if below >= LOWEST_SUM and sum(values) - below <= HIGHEST_SUMS[2]:
+        return None
     ranked = sorted(scores, key=scores.__getitem__)
     rising = [scores[player] for player in ranked]
     for count, total in enumerate(accumulate(rising), 1):

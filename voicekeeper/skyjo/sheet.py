@@ -135,9 +135,10 @@ def _game(sheet: object) -> Game:
         raise _Wrong(f"rounds must be a list, not {_shown(rounds)}")
     if not rounds:
         raise _Wrong("a sheet needs at least one round")
-    by_fold = {fold(player): player for player in players}
+    known = {spelling: player for player in players for spelling in (player, fold(player))}
     written = tuple(
-        _round(round, f"round {number}", rules, by_fold) for number, round in enumerate(rounds, 1)
+        _round(round, f"round {number}", rules, players, known)
+        for number, round in enumerate(rounds, 1)
     )
     game = Game("", players, rules, written)
     if game.set_aside:
@@ -163,12 +164,14 @@ def _rules(settings: object) -> Rules:
     return rules
 
 
-def _round(round: object, where: str, rules: Rules, players: Mapping[str, str]) -> Written:
+def _round(
+    round: object, where: str, rules: Rules, players: tuple[str, ...], known: Mapping[str, str]
+) -> Written:
     values = _object(round, where, {"scores", "closer"})
     given = _object(_needed(values, "scores", where), f"the scores of {where}")
     by_player: dict[str, int] = {}
     for name, points in given.items():
-        player = _player(name, where, players)
+        player = known.get(name) or _player(name, where, known)
         if player in by_player:
             raise _Wrong(f"{where}: {player} has two scores")
         # By exact type: True is an int to Python, and 5.0 equals 5.
@@ -177,23 +180,25 @@ def _round(round: object, where: str, rules: Rules, players: Mapping[str, str]) 
                 f"{where}: {player}'s points must be a whole number, not {_shown(points)}"
             )
         by_player[player] = points
-    missing = [player for player in players.values() if player not in by_player]
-    if missing:
+    if len(by_player) < len(players):
+        missing = [player for player in players if player not in by_player]
         raise _Wrong(f"{where}: the score of {' and '.join(missing)} is missing")
     if problem := skyjo.impossible(rules, by_player):
         raise _Wrong(f"{where}: {sentence_for(problem)}")
     closer = values.get("closer")
     if closer is not None:
-        closer = _player(closer, where, players)
+        closer = _player(closer, where, known)
     return Written(by_player, closer, nobody_closed=closer is None)
 
 
-def _player(name: object, where: str, players: Mapping[str, str]) -> str:
+def _player(name: object, where: str, known: Mapping[str, str]) -> str:
+    """The player of this name; `known` leads from spellings and folded names to players."""
     if not isinstance(name, str):
         raise _Wrong(f"{where}: the closer must be a player's name or null, not {_shown(name)}")
-    player = players.get(fold(name))
+    player = known.get(name) or known.get(fold(name))
     if player is None:
-        raise _Wrong(f"{where}: {_shown(name)} does not play; {', '.join(players.values())} do")
+        players = ", ".join(dict.fromkeys(known.values()))
+        raise _Wrong(f"{where}: {_shown(name)} does not play; {players} do")
     return player
 
 
