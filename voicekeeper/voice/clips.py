@@ -1,6 +1,6 @@
 """Clips kept: what was spoken before is spoken again at once.
 
-In memory the latest sentences of any kind; on disk the fixed ones that were
+In memory the latest phrases of any kind; on disk the fixed ones that were
 warmed, so that the next start has them too. The disk is a convenience: what
 cannot be read is made anew, what cannot be written is made again next time.
 """
@@ -22,7 +22,8 @@ import numpy as np
 
 from voicekeeper.faults import VoiceFault
 from voicekeeper.sound.take import Clip
-from voicekeeper.voice.piper import Voice, with_pause
+from voicekeeper.voice.phrasing import phrases
+from voicekeeper.voice.piper import Voice, followed_by_quiet
 
 _LOG = logging.getLogger(__name__)
 
@@ -40,7 +41,7 @@ class Clips:
         voice: Voice,
         folder: Path | None = None,
         *,
-        kept_seconds: float = 300.0,
+        kept_seconds: float = 120.0,
         disk_bytes: int = 32_000_000,
     ) -> None:
         """`folder` for the clips on disk (None: none), `kept_seconds` of sound in memory."""
@@ -49,25 +50,25 @@ class Clips:
         self._kept: OrderedDict[str, Clip] = OrderedDict()
         self._kept_seconds = kept_seconds
         self._lock = threading.Lock()
-        # Set while nobody waits for speech: warming must not take the processor from a reply.
+        # Set while nothing is urgent: warming must not take the processor from a reply.
         self._quiet = threading.Event()
         self._quiet.set()
-        self._speaking = 0
+        self._urgent = 0
         self._closed = threading.Event()
 
     def speak(self, sentences: Sequence[str]) -> Iterator[Clip]:
-        """One clip a sentence, made when it is asked for; all but the last end in a pause."""
-        for number, sentence in enumerate(sentences, start=1):
-            with self._foreground():
-                clip = self.clip(sentence)
-            yield with_pause(clip) if number < len(sentences) else clip
+        """A reply phrase by phrase (phrasing.py), each clip made when it is asked for."""
+        for phrase in phrases(sentences):
+            with self.busy():
+                clip = self.clip(phrase.text)
+            yield followed_by_quiet(clip, phrase.pause)
 
-    def clip(self, sentence: str) -> Clip:
-        """One sentence, from memory, from disk or from the voice, in this order."""
-        clip = self._recall(sentence)
+    def clip(self, phrase: str) -> Clip:
+        """One phrase, from memory, from disk or from the voice, in this order."""
+        clip = self._recall(phrase)
         if clip is None:
-            clip = (self._disk.read(sentence) if self._disk else None) or self._voice.clip(sentence)
-            self._remember(sentence, clip)
+            clip = (self._disk.read(phrase) if self._disk else None) or self._voice.clip(phrase)
+            self._remember(phrase, clip)
         return clip
 
     def warm(self, sentences: Iterable[str]) -> threading.Thread:
@@ -75,63 +76,63 @@ class Clips:
 
         The returned thread ends when all are there, or at `close`.
         """
+        # As replies begin with a fixed sentence or hold it later, it may be cut in two ways.
+        found = [phrase.text for sentence in sentences
+                 for phrase in (*phrases([sentence]), *phrases(["", sentence])) if phrase.text]
         thread = threading.Thread(
-            target=self._warm, args=(tuple(sentences),), name="warm-clips", daemon=True
+            target=self._warm, args=(tuple(dict.fromkeys(found)),), name="warm-clips", daemon=True
         )
         thread.start()
         return thread
 
-    def close(self) -> None:
-        """Stops warming after the sentence at hand."""
-        self._closed.set()
-        self._quiet.set()
-
-    def _warm(self, sentences: tuple[str, ...]) -> None:
-        for sentence in sentences:
-            self._quiet.wait()
-            if self._closed.is_set():
-                return
-            if self._recall(sentence) is not None and self._disk is None:
-                continue
-            try:
-                if self._disk is None:
-                    self.clip(sentence)
-                elif (clip := self._disk.read(sentence)) is not None:
-                    self._remember(sentence, clip)
-                else:
-                    self._disk.write(sentence, self.clip(sentence))
-            except VoiceFault as fault:
-                # The sentence may never be needed; if it is, speak() reports the fault.
-                _LOG.warning("%s", fault)
-
-    def _recall(self, sentence: str) -> Clip | None:
-        with self._lock:
-            clip = self._kept.get(sentence)
-            if clip is not None:
-                self._kept.move_to_end(sentence)
-            return clip
-
-    def _remember(self, sentence: str, clip: Clip) -> None:
-        with self._lock:
-            self._kept[sentence] = clip
-            self._kept.move_to_end(sentence)
-            seconds = sum(len(kept.samples) / kept.rate for kept in self._kept.values())
-            while seconds > self._kept_seconds and len(self._kept) > 1:
-                _, oldest = self._kept.popitem(last=False)
-                seconds -= len(oldest.samples) / oldest.rate
-
     @contextlib.contextmanager
-    def _foreground(self) -> Iterator[None]:
+    def busy(self) -> Iterator[None]:
+        """While this lasts, warming waits: for speech, and for whatever else is urgent."""
         with self._lock:
-            self._speaking += 1
+            self._urgent += 1
             self._quiet.clear()
         try:
             yield
         finally:
             with self._lock:
-                self._speaking -= 1
-                if self._speaking == 0:
+                self._urgent -= 1
+                if self._urgent == 0:
                     self._quiet.set()
+
+    def close(self) -> None:
+        """Stops warming after the phrase at hand."""
+        self._closed.set()
+        self._quiet.set()
+
+    def _warm(self, fixed: tuple[str, ...]) -> None:
+        for phrase in fixed:
+            self._quiet.wait()
+            if self._closed.is_set():
+                return
+            try:
+                if self._disk is None:
+                    self.clip(phrase)
+                elif self._disk.read(phrase) is None:
+                    self._disk.write(phrase, self.clip(phrase))
+            except VoiceFault as fault:
+                # The phrase may never be needed; if it is, speak() reports the fault.
+                _LOG.warning("%s", fault)
+
+    def _recall(self, phrase: str) -> Clip | None:
+        with self._lock:
+            clip = self._kept.get(phrase)
+            if clip is not None:
+                self._kept.move_to_end(phrase)
+            return clip
+
+    def _remember(self, phrase: str, clip: Clip) -> None:
+        with self._lock:
+            self._kept[phrase] = clip
+            self._kept.move_to_end(phrase)
+            seconds = sum(len(kept.samples) / kept.rate for kept in self._kept.values())
+            while seconds > self._kept_seconds and len(self._kept) > 1:
+                _, oldest = self._kept.popitem(last=False)
+                seconds -= len(oldest.samples) / oldest.rate
 
 
 class _Folder:
@@ -142,8 +143,8 @@ class _Folder:
         self._identity = identity
         self._limit = limit
 
-    def read(self, sentence: str) -> Clip | None:
-        file = self._file(sentence)
+    def read(self, phrase: str) -> Clip | None:
+        file = self._file(phrase)
         try:
             held = file.read_bytes()
             magic, digest, rate = _HEAD.unpack_from(held)
@@ -159,7 +160,7 @@ class _Folder:
         samples /= _FULL_SCALE
         return Clip(samples, rate)
 
-    def write(self, sentence: str, clip: Clip) -> None:
+    def write(self, phrase: str, clip: Clip) -> None:
         sound = np.rint(np.clip(clip.samples, -1, 1) * _FULL_SCALE).astype("<i2").tobytes()
         held = _HEAD.pack(_MAGIC, _digest(clip.rate, sound), clip.rate) + sound
         try:
@@ -168,7 +169,7 @@ class _Folder:
             # Renaming is atomic: another process reads the whole clip or none.
             with tempfile.NamedTemporaryFile(dir=self._path, suffix=".part", delete=False) as part:
                 part.write(held)
-            Path(part.name).replace(self._file(sentence))
+            Path(part.name).replace(self._file(phrase))
         except OSError as error:
             _LOG.info("a clip could not be kept: %s", error)
 
@@ -182,9 +183,9 @@ class _Folder:
             file.unlink(missing_ok=True)
             excess -= length
 
-    def _file(self, sentence: str) -> Path:
+    def _file(self, phrase: str) -> Path:
         name = hashlib.blake2b(
-            f"{self._identity}\n{sentence}".encode(errors="surrogatepass"), digest_size=16
+            f"{self._identity}\n{phrase}".encode(errors="surrogatepass"), digest_size=16
         )
         return self._path / f"{name.hexdigest()}{_SUFFIX}"
 

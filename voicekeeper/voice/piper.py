@@ -1,4 +1,4 @@
-"""The voice: Piper's synthesis, trimmed and levelled, one clip a sentence."""
+"""The voice: Piper's synthesis, trimmed and levelled, one clip a phrase."""
 
 from __future__ import annotations
 
@@ -16,9 +16,7 @@ from voicekeeper import models
 from voicekeeper.config import VoiceSettings
 from voicekeeper.faults import VoiceFault
 from voicekeeper.sound.take import Clip, Samples
-
-PAUSE = 0.15
-"""Seconds of quiet between two sentences."""
+from voicekeeper.voice.phrasing import phrases
 
 _PEAK = 0.8  # of full scale: room for what resampling adds
 _LEAD_IN = 0.005  # seconds kept before the first sound
@@ -60,21 +58,20 @@ class Voice:
         return voice
 
     def speak(self, sentences: Sequence[str]) -> Iterator[Clip]:
-        """One clip a sentence, made when it is asked for; all but the last end in a pause."""
-        for number, sentence in enumerate(sentences, start=1):
-            clip = self.clip(sentence)
-            yield with_pause(clip) if number < len(sentences) else clip
+        """A reply phrase by phrase (phrasing.py), each clip made when it is asked for."""
+        for phrase in phrases(sentences):
+            yield followed_by_quiet(self.clip(phrase.text), phrase.pause)
 
-    def clip(self, sentence: str) -> Clip:
-        """One sentence, cut to its sound and levelled; an empty clip if nothing can be said.
+    def clip(self, phrase: str) -> Clip:
+        """One phrase, cut to its sound and levelled; an empty clip if nothing can be said.
 
         Raises VoiceFault if synthesis fails.
         """
         try:
             chunks = [chunk.audio_float_array
-                      for chunk in self._piper.synthesize(_speakable(sentence), self._synthesis())]
+                      for chunk in self._piper.synthesize(_speakable(phrase), self._synthesis())]
         except Exception as error:  # see load()
-            raise VoiceFault(f"The voice failed on {sentence!r} ({_first_line(error)}).") from error
+            raise VoiceFault(f"The voice failed on {phrase!r} ({_first_line(error)}).") from error
         rate = int(self._piper.config.sample_rate)
         samples = np.concatenate([np.zeros(0, np.float32), *chunks])
         return Clip(_levelled(_trimmed(samples, rate)), rate)
@@ -90,9 +87,9 @@ class Voice:
         )
 
 
-def with_pause(clip: Clip) -> Clip:
-    """The clip with the quiet that stands between two sentences after it."""
-    quiet = np.zeros(round(PAUSE * clip.rate), np.float32)
+def followed_by_quiet(clip: Clip, seconds: float) -> Clip:
+    """The clip with some quiet after it."""
+    quiet = np.zeros(round(seconds * clip.rate), np.float32)
     return Clip(np.concatenate([clip.samples, quiet]), clip.rate)
 
 
@@ -122,9 +119,9 @@ def _identity(model: Path, described: str, settings: VoiceSettings) -> str:
     return hashlib.blake2b(repr(facts).encode(), digest_size=16).hexdigest()
 
 
-def _speakable(sentence: str) -> str:
+def _speakable(phrase: str) -> str:
     """Without what names could smuggle in: controls, and the brackets of Piper's raw phonemes."""
-    return "".join(c if c.isprintable() and c not in "[]" else " " for c in sentence)
+    return "".join(c if c.isprintable() and c not in "[]" else " " for c in phrase)
 
 
 def _trimmed(samples: Samples, rate: int) -> Samples:
