@@ -112,7 +112,7 @@ make_venv() {
 
 # pip_install ARGUMENT ... : quiet but for its progress bars and errors.
 pip_install() {
-    "$venv/bin/python" -m pip install --disable-pip-version-check --no-input -q \
+    "$venv/bin/python" -m pip install --disable-pip-version-check --no-input --use-pep517 -q \
         --progress-bar "$([ -t 2 ] && echo on || echo off)" "$@" </dev/null >&2
 }
 

