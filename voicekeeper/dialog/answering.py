@@ -1,0 +1,247 @@
+"""What an utterance means to the open question: it settles it, keeps it, closes or drops it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from voicekeeper.dialog import choosing, corrections, helping, report
+from voicekeeper.dialog.entries import Sure, enter
+from voicekeeper.dialog.mind import Mind, Turn, asking, saying
+from voicekeeper.dialog.perform import perform
+from voicekeeper.dialog.questions import (
+    ChooseBetween,
+    ConfirmEvents,
+    ConfirmItem,
+    ConfirmNobody,
+    Pending,
+    Question,
+    ScoreOf,
+    WhoClosed,
+    WhoseNumber,
+)
+from voicekeeper.dialog.reply import say
+from voicekeeper.intents import (
+    Choose,
+    CorrectCloser,
+    CorrectScore,
+    Entry,
+    Intent,
+    Item,
+    Name,
+    Number,
+    Plain,
+    Undo,
+)
+from voicekeeper.skyjo.events import Event, GameStarted, ScoreSet
+from voicekeeper.skyjo.game import Game
+
+YES, NO, CANCEL = Plain("yes"), Plain("no"), Plain("cancel")
+
+
+def answer(mind: Mind, game: Game, pending: Pending, intent: Intent) -> Turn | None:
+    """What an intent does to the open question; None: it is no answer and drops the question."""
+    question = pending.question
+    match intent:
+        case Plain("cancel") | Undo(None):
+            return saying(say("left"))
+        case Plain("repeat"):
+            return keep(pending)
+        case Plain("help"):
+            return replace(keep(pending), sentences=(helping.about(question), *question.asked))
+    if intent == YES and isinstance(question, ScoreOf | WhoClosed | WhoseNumber):
+        # No yes can settle these; it is taken like words not understood.
+        return missed(pending)
+    if intent == NO:
+        about_scores = not isinstance(question, WhoClosed | ConfirmEvents)
+        return replace(saying(say("declined")), later=pending.later, prompt=about_scores)
+    turn = _settled(mind, game, question, intent)
+    if turn is None:
+        return None
+    return replace(turn, later=(*turn.later, *pending.later))
+
+
+def keep(pending: Pending) -> Turn:
+    """The question said again and still open."""
+    turn = asking(pending.question)
+    return replace(turn, later=pending.later, missed=pending.missed)
+
+
+def missed(pending: Pending) -> Turn:
+    """Words not understood: the question is said again once, then dropped."""
+    if pending.missed:
+        return saying(say("not_caught"), say("gave_up"))
+    return replace(keep(pending).preceded_by(say("not_caught")), missed=True)
+
+
+def _settled(mind: Mind, game: Game, question: Question, intent: Intent) -> Turn | None:
+    match question:
+        case ConfirmItem():
+            return _confirm_item(game, question, intent)
+        case ConfirmNobody(round=number):
+            if intent == YES or intent == Entry(nobody_closed=True):
+                return enter(game, Entry(nobody_closed=True), Sure(nobody=True), number)
+            return _closer(game, number, intent)
+        case ConfirmEvents():
+            return _confirm_events(game, question, intent)
+        case ChooseBetween():
+            return _choice(mind, game, question, intent)
+        case WhoseNumber(points=points):
+            return _whose(game, points, intent)
+        case WhoClosed(round=number):
+            return _closer(game, number, intent)
+        case ScoreOf():
+            return _score_of(game, question, intent)
+        case _:
+            return None
+
+
+def _confirm_item(game: Game, question: ConfirmItem, intent: Intent) -> Turn | None:
+    item, number = question.item, question.round
+    if intent == YES:
+        sure = Sure(item.player, item.points, score=True, closer=item.points is None)
+        return enter(game, Entry((item,)), sure, number)
+    if item.points is None:
+        return _closer(game, number, intent)
+    points = _said_points(item.player, intent)
+    if points is None:
+        return None
+    sure = Sure(item.player, item.points, score=True)
+    if isinstance(intent, Entry):
+        return enter(game, intent, sure, number)
+    return enter(game, Entry((replace(item, points=points),)), sure, number)
+
+
+def _said_points(player: str, intent: Intent) -> int | None:
+    """The points that an answer gives to a player: a number, an entry, a correction."""
+    match intent:
+        case Number(points):
+            return points
+        case CorrectScore(points, who, None) if who in (None, player):
+            return points
+        case Entry(entries):
+            return next((i.points for i in entries if i.player == player), None)
+    return None
+
+
+def _closer(game: Game, number: int, intent: Intent) -> Turn | None:
+    """Who closed, by a bare name, an entry or a correction."""
+    match intent:
+        case Name(player) | CorrectCloser(player, None):
+            return enter(game, Entry((Item(player, closed=True),)),
+                         Sure(player, closer=True), number)
+        case Entry(entries, nobody) if nobody or any(item.closed for item in entries):
+            closer = next((item.player for item in entries if item.closed), None)
+            return enter(game, intent, Sure(closer, closer=True), number)
+    return None
+
+
+def _confirm_events(game: Game, question: ConfirmEvents, intent: Intent) -> Turn | None:
+    if intent == YES:
+        return done(game, question.events)
+    if intent == question.order:
+        # Said again, it is neither a yes nor anything new.
+        return asking(question)
+    if isinstance(question.order, CorrectScore) and question.kind == "correction":
+        return _other_score(game, question, intent)
+    return None
+
+
+def _other_score(game: Game, question: ConfirmEvents, intent: Intent) -> Turn | None:
+    """A score asked about before it is put right: another number is simply the right one."""
+    scores = [e for e in question.events if isinstance(e, ScoreSet)]
+    if len(scores) != 1:
+        return None
+    asked = scores[0]
+    points = _said_points(asked.player, intent)
+    if points is None or isinstance(intent, Entry):
+        return None
+    if points == asked.points:
+        return done(game, question.events)
+    hand = corrections.Hand(asked.round, ask=False)
+    order = CorrectScore(points, asked.player, asked.round)
+    return corrections.correct_in_round(game, asked.player, points, hand, order)
+
+
+def done(game: Game, events: tuple[Event, ...]) -> Turn:
+    """What was asked and is now done."""
+    if isinstance(events[0], GameStarted):
+        return Turn((say("new_game", players=events[0].players),), events)
+    return report.told(game, game.after_all(events), events)
+
+
+def _choice(mind: Mind, game: Game, question: ChooseBetween, intent: Intent) -> Turn | None:
+    chosen = _chosen(question, intent)
+    if chosen is None:
+        return None
+    if isinstance(chosen, Entry):
+        number = None if question.round == game.number else question.round
+        return enter(game, chosen, Sure(likely=True), number)
+    return perform(replace(mind, pending=None), game, chosen)
+
+
+def _chosen(question: ChooseBetween, intent: Intent) -> Intent | None:
+    """The reading that an answer means, or another score where only the points were in doubt."""
+    readings = question.readings
+    if intent == YES:
+        return readings[0]
+    if isinstance(intent, Choose) and 1 <= intent.number <= len(readings):
+        return readings[intent.number - 1]
+    if intent in readings:
+        return intent
+    alike = choosing.only_points(readings)
+    if alike is None:
+        names = [r for r in readings if isinstance(intent, Name) and _about(r, intent.player)]
+        return names[0] if len(names) == 1 else None
+    player, points = alike
+    said = _said_points(player or "", intent)
+    if said is None or (isinstance(intent, Entry) and len(intent.entries) > 1):
+        return None
+    if said in points:
+        return readings[points.index(said)]
+    match readings[0]:
+        case Entry((item,)):
+            return Entry((replace(item, points=said),))
+        case CorrectScore():
+            return replace(readings[0], points=said)
+        case _:
+            return Number(said)
+
+
+def _about(intent: Intent, player: str) -> bool:
+    match intent:
+        case Entry(entries):
+            return any(item.player == player for item in entries)
+        case CorrectScore(player=who) | Name(who) | CorrectCloser(who):
+            return who == player
+    return False
+
+
+def _whose(game: Game, points: int, intent: Intent) -> Turn | None:
+    match intent:
+        case Name(player):
+            return enter(game, Entry((Item(player, points),)))
+        case Entry(entries) if any(item.points == points for item in entries):
+            return enter(game, intent)
+    return None
+
+
+def _score_of(game: Game, question: ScoreOf, intent: Intent) -> Turn | None:
+    points = _said_points(question.player, intent)
+    if points is None:
+        return None
+    number = question.round
+    if number <= len(game.finished):
+        hand = corrections.Hand(number, ask=False)
+        order = CorrectScore(points, question.player, number)
+        return corrections.correct_in_round(game, question.player, points, hand, order)
+    sure = Sure(question.player, score=True)
+    if isinstance(intent, Entry):
+        entries = tuple(
+            replace(item, closed=item.closed or question.closed)
+            if item.player == question.player else item for item in intent.entries
+        )
+        return enter(game, replace(intent, entries=entries), sure)
+    return enter(game, Entry((Item(question.player, points, question.closed),)), sure)
+
+
+

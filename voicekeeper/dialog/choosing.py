@@ -1,0 +1,173 @@
+"""Doubtful utterances: what all readings share is taken, the rest is asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from voicekeeper.dialog.entries import enter, look_again
+from voicekeeper.dialog.mind import Turn, asking
+from voicekeeper.dialog.questions import ChooseBetween, Doubt
+from voicekeeper.dialog.reply import Sentence, say
+from voicekeeper.intents import (
+    Adjust,
+    Ask,
+    AskRules,
+    Choose,
+    CorrectCloser,
+    CorrectScore,
+    Count,
+    Entry,
+    Intent,
+    Item,
+    Move,
+    Name,
+    NewGame,
+    Number,
+    Order,
+    Plain,
+    Swap,
+    TotalIs,
+    Undo,
+)
+from voicekeeper.skyjo.game import Game
+
+MOST_READINGS = 3
+
+_ORDERS: dict[Order, Sentence] = {
+    "end_game": say("reading_end_game"),
+    "rematch": say("reading_rematch"),
+    "redo": say("reading_redo"),
+    "repeat": say("reading_repeat"),
+    "help": say("reading_help"),
+    "yes": say("reading_yes"),
+    "no": say("reading_no"),
+    "cancel": say("reading_cancel"),
+}
+
+
+def doubt(game: Game, readings: tuple[Intent, ...]) -> Turn:
+    """Take the entries equal in all readings and leave the rest to be asked about."""
+    entries = [reading for reading in readings if isinstance(reading, Entry)]
+    common = _common(entries) if len(entries) == len(readings) and not game.over else ()
+    if not common:
+        return asking(question(readings, game.number))
+    rest = _distinct(
+        Entry(tuple(item for item in entry.entries if item not in common), entry.nobody_closed)
+        for entry in entries
+    )
+    turn = enter(game, Entry(common))
+    open_ = tuple(entry for entry in rest if entry.entries or entry.nobody_closed)
+    later = (*turn.later, Doubt(open_, game.number)) if open_ else turn.later
+    return Turn(turn.sentences, turn.events, later=later, prompt=turn.prompt)
+
+
+def raised(game: Game, doubt: Doubt) -> Turn:
+    """Ask about what was left to be asked about."""
+    first = doubt.readings[0]
+    if len(doubt.readings) == 1 and isinstance(first, Entry) and (
+        len(first.entries) + first.nobody_closed == 1
+    ):
+        turn = look_again(game, first, doubt.round)
+        if turn.question is not None:
+            return turn
+    return asking(question(doubt.readings, doubt.round))
+
+
+def question(readings: tuple[Intent, ...], number: int) -> ChooseBetween:
+    """The question which of the readings was meant."""
+    readings = readings[:MOST_READINGS]
+    return ChooseBetween((_asked(readings),), readings, number)
+
+
+def only_points(readings: Iterable[Intent]) -> tuple[str | None, tuple[int, ...]] | None:
+    """The player (None: not said) and the points, where readings differ in the points alone."""
+    found: list[tuple[str | None, int, bool]] = []
+    for reading in readings:
+        match reading:
+            case Entry((Item(player, int(points), closed),), False):
+                found.append((player, points, closed))
+            case CorrectScore(points, player, None):
+                found.append((player, points, False))
+            case Number(points):
+                found.append((None, points, False))
+            case _:
+                return None
+    if len({(player, closed) for player, _, closed in found}) != 1:
+        return None
+    return found[0][0], tuple(points for _, points, _ in found)
+
+
+def _asked(readings: tuple[Intent, ...]) -> Sentence:
+    alike = only_points(readings)
+    if alike is not None and len(readings) > 1:
+        player, points = alike
+        if player is None:
+            return say("choose_number", points=points)
+        return say("choose_points", player=player, points=points)
+    if len(readings) == 1:
+        return say("is_it", reading=phrase(readings[0]))
+    return say("choose", readings=tuple(phrase(reading) for reading in readings))
+
+
+def phrase(intent: Intent) -> Sentence:
+    """An intent as a phrase to choose by."""
+    match intent:
+        case Entry(entries, nobody):
+            items = [_item(item) for item in entries]
+            items += [say("nobody_closed")] if nobody else []
+            return say("reading_entry", items=tuple(items)) if items else say("reading_nothing")
+        case CorrectScore(points, player, _):
+            if player is None:
+                return say("reading_make_it", points=points)
+            return say("reading_change", player=player, points=points)
+        case CorrectCloser(closer, _):
+            return say("closed", player=closer)
+        case Move(source, target):
+            return say("reading_move", source=source, target=target)
+        case Swap(players):
+            return say("reading_swap", players=players)
+        case Number(points):
+            return say("reading_number", points=points)
+        case Name(named):
+            return say("reading_name", player=named)
+        case Count(counted, _):
+            return say("reading_count", player=counted)
+        case Adjust(whose, points):
+            if points < 0:
+                return say("reading_less", player=whose, points=-points)
+            return say("reading_more", player=whose, points=points)
+        case TotalIs(whose, points):
+            return say("reading_total", player=whose, points=points)
+        case Choose(number):
+            return say("reading_number", points=number)
+        case NewGame(named_ones):
+            if not named_ones:
+                return say("reading_new_game")
+            return say("reading_new_game_with", players=named_ones)
+        case Undo(what):
+            return say("reading_undo_round") if what else say("reading_undo")
+        case Ask():
+            return say("reading_ask")
+        case AskRules():
+            return say("reading_rules")
+        case Plain(kind):
+            return _ORDERS[kind]
+
+
+def _item(item: Item) -> Sentence:
+    if item.points is None:
+        return say("closed", player=item.player)
+    return say("score_closed" if item.closed else "score",
+               player=item.player, points=item.points)
+
+
+def _common(entries: list[Entry]) -> tuple[Item, ...]:
+    return tuple(item for item in entries[0].entries
+                 if all(item in other.entries for other in entries[1:]))
+
+
+def _distinct(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    return tuple(dict.fromkeys(entries))
+
+
+

@@ -1,0 +1,240 @@
+"""Putting right what stands written: scores, closers, whose a score was.
+
+In the round at hand a correction is taken as it is said; anywhere else, and
+where the winner or the end of the game would change, it is asked first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from voicekeeper.dialog import report
+from voicekeeper.dialog.entries import Sure, enter, refusal
+from voicekeeper.dialog.mind import Turn, asking, saying
+from voicekeeper.dialog.questions import ConfirmEvents, ScoreOf
+from voicekeeper.dialog.reply import Sentence, say
+from voicekeeper.intents import (
+    Adjust,
+    CorrectCloser,
+    CorrectScore,
+    Entry,
+    Intent,
+    Item,
+    Move,
+    Swap,
+)
+from voicekeeper.skyjo.books import Books
+from voicekeeper.skyjo.events import CloserCleared, CloserSet, Event, ScoreCleared, ScoreSet
+from voicekeeper.skyjo.game import Game
+from voicekeeper.skyjo.rules import is_likely
+
+
+@dataclass(frozen=True)
+class Hand:
+    """The round that a correction without a number means, and whether to ask first."""
+
+    round: int
+    ask: bool
+
+
+def at_hand(books: Books, game: Game) -> Hand:
+    """The round being played once something is written in it; before, the one just finished."""
+    last = len(game.finished)
+    if not game.untouched or not last:
+        return Hand(game.number, False)
+    if _still_fresh(books, last):
+        return Hand(last, False)
+    was = game.last_entry
+    return Hand(was.round if was is not None and was.round <= last else last, True)
+
+
+def _still_fresh(books: Books, last: int) -> bool:
+    """Whether only corrections of the last round came after the utterance that finished it."""
+    record = books.record
+    after = books.game
+    for step in reversed(record.done if record is not None else ()):
+        if after is not None and len(step.before.finished) < last <= len(after.finished):
+            return True
+        if not all(_round(event) == last for event in step.utterance.events):
+            return False
+        after = step.before
+    return False
+
+
+def _round(event: Event) -> int | None:
+    if isinstance(event, ScoreSet | ScoreCleared | CloserSet | CloserCleared):
+        return event.round
+    return None
+
+
+def named_round(game: Game, said: int) -> int | Sentence:
+    """The number of a round that was said (-1: the last finished), or why there is none."""
+    if said == -1 and game.finished:
+        return game.finished[-1].number
+    if said == -1:
+        return say("no_round_yet")
+    last = len(game.finished) if game.over else game.number
+    if 1 <= said <= last:
+        return said
+    return say("no_such_round", last=last) if last else say("no_round_yet")
+
+
+def correct_score(books: Books, game: Game, intent: CorrectScore) -> Turn:
+    """A score put right; without a player the last entry's."""
+    last = game.last_entry
+    hand = at_hand(books, game)
+    if intent.round is not None:
+        number = named_round(game, intent.round)
+        if isinstance(number, Sentence):
+            return saying(number)
+        hand = Hand(number, number <= len(game.finished))
+    player = intent.player
+    if player is None:
+        if last is None or (intent.round is not None and last.round != hand.round):
+            return saying(say("correct_whom"))
+        player = last.player
+        if last.round != hand.round:
+            hand = Hand(last.round, last.round <= len(game.finished))
+    if player not in game.players:
+        return saying(say("not_playing", player=player), say("players", players=game.players))
+    return correct_in_round(game, player, intent.points, hand, intent)
+
+
+def correct_in_round(game: Game, player: str, points: int, hand: Hand, order: Intent) -> Turn:
+    """A player's score of one round put right."""
+    number = hand.round
+    if number > len(game.finished):
+        return enter(game, Entry((Item(player, points),)), Sure(player, score=True))
+    old = report.written(game, number).scores[player]
+    if old == points:
+        return saying(say("score_known_in_round", round=number, player=player, points=points))
+    if why := refusal(game, {player: points}, number):
+        return asking(ScoreOf((*why, say("score_of", player=player)), player, number))
+    was = (say("score_in_round", round=number, player=player, points=old),
+           say("change_score", player=player, points=points))
+    ask = hand.ask or not is_likely(points)
+    return change(game, [ScoreSet(number, player, points)], order, was, ask)
+
+
+def adjust(books: Books, game: Game, intent: Adjust) -> Turn:
+    """A score of the round at hand changed by so many points."""
+    hand = at_hand(books, game)
+    old = report.written(game, hand.round).scores.get(intent.player)
+    if old is None or (game.over and not game.finished):
+        return saying(say("nothing_of", player=intent.player))
+    return correct_in_round(game, intent.player, old + intent.points, hand, intent)
+
+
+def correct_closer(books: Books, game: Game, intent: CorrectCloser) -> Turn:
+    """The closer put right."""
+    if intent.closer not in game.players:
+        return saying(say("not_playing", player=intent.closer),
+                      say("players", players=game.players))
+    hand = at_hand(books, game)
+    if intent.round is not None:
+        number = named_round(game, intent.round)
+        if isinstance(number, Sentence):
+            return saying(number)
+        hand = Hand(number, number <= len(game.finished))
+    old = report.written(game, hand.round).closer
+    if old == intent.closer:
+        return saying(say("closed_known", player=intent.closer))
+    was = (say("no_closer_in_round", round=hand.round) if old is None
+           else say("closer_in_round", round=hand.round, player=old),
+           say("change_closer", player=intent.closer))
+    return change(game, [CloserSet(hand.round, intent.closer)], intent, was, hand.ask)
+
+
+def move(books: Books, game: Game, intent: Move) -> Turn:
+    """"That was Luis, not Ana": what was taken for one player belongs to another."""
+    source, target = intent.source, intent.target
+    if stranger := next((p for p in (source, target) if p not in game.players), None):
+        return saying(say("not_playing", player=stranger), say("players", players=game.players))
+    hand = at_hand(books, game)
+    was = report.written(game, hand.round)
+    said = books.undoable.events if books.undoable is not None else ()
+    score = any(isinstance(e, ScoreSet) and e.player == source and e.round == hand.round
+                for e in said)
+    closing = any(e == CloserSet(hand.round, source) for e in said)
+    if not score and not closing:
+        score, closing = source in was.scores, source not in was.scores
+    events: list[Event] = []
+    before: tuple[Sentence, ...] = ()
+    ask = hand.ask
+    if score and source in was.scores and source != target:
+        points, other = was.scores[source], was.scores.get(target)
+        if hand.round <= len(game.finished) and other is not None:
+            # The round is whole, so nothing may be lost: each gets the other's.
+            events += _exchanged(hand.round, {source: other, target: points}, game, hand.round)
+        else:
+            events += [ScoreCleared(hand.round, source), ScoreSet(hand.round, target, points)]
+            ask = ask or other not in (None, points)
+            if other is not None:
+                before = (say("has_score", player=target, points=other),)
+    if closing and was.closer == source and source != target:
+        events.append(CloserSet(hand.round, target))
+    if not events:
+        return saying(say("nothing_of", player=source))
+    return change(game, events, intent, (*before, say("move_it", source=source, target=target)),
+                  ask)
+
+
+def swap(books: Books, game: Game, intent: Swap) -> Turn:
+    """Two players' scores exchanged."""
+    one, two = intent.players
+    if stranger := next((p for p in (one, two) if p not in game.players), None):
+        return saying(say("not_playing", player=stranger), say("players", players=game.players))
+    hand = at_hand(books, game)
+    scores = report.written(game, hand.round).scores
+    if one not in scores and two not in scores:
+        return saying(say("nothing_of", player=one), say("nothing_of", player=two))
+    wanted = {one: scores.get(two), two: scores.get(one)}
+    events = _exchanged(hand.round, wanted, game, hand.round)
+    if not events:
+        return saying(say("same_scores", players=(one, two)))
+    return change(game, events, intent, (say("swap_them", one=one, two=two),), hand.ask)
+
+
+def _exchanged(
+    number: int, wanted: dict[str, int | None], game: Game, at: int
+) -> list[Event]:
+    """Events that give these players these scores; the cleared ones first."""
+    scores = report.written(game, at).scores
+    cleared: list[Event] = [ScoreCleared(number, p) for p, points in wanted.items()
+                            if points is None and p in scores]
+    return cleared + [ScoreSet(number, p, points) for p, points in wanted.items()
+                      if points is not None and scores.get(p) != points]
+
+
+def change(
+    game: Game, events: Sequence[Event], order: Intent, asked: tuple[Sentence, ...], ask: bool
+) -> Turn:
+    """Make a correction, or ask first: when told to, and when winner or end would change.
+
+    The last of the sentences `asked` is the question; what would change is
+    said before it.
+    """
+    after = game.after_all(events)
+    if not ask and after.outcome == game.outcome:
+        return report.told(game, after, events)
+    *facts, question = asked
+    said = (*facts, *consequence(game, after), question)
+    return asking(ConfirmEvents(said, "correction", order, tuple(events)))
+
+
+def consequence(before: Game, after: Game) -> tuple[Sentence, ...]:
+    """What a change would do to the end of the game and the winner."""
+    was, will = before.outcome, after.outcome
+    if was == will:
+        return ()
+    if not will.over:
+        return (say("would_go_on"),)
+    sentences: list[Sentence] = []
+    if will.last_round != was.last_round and will.last_round is not None:
+        sentences.append(say("would_end", round=will.last_round))
+    if after.set_aside and len(after.set_aside) > len(before.set_aside):
+        sentences.append(say("would_set_aside"))
+    if will.winners != was.winners and will.winners:
+        sentences.append(say("would_win", players=will.winners))
+    return tuple(sentences)

@@ -1,0 +1,20 @@
+"""What the parser or the recogniser made of one utterance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from voicekeeper.intents import Intent
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """A text as typed or recognised, and what it means.
+
+    intent: what was meant, for sure. choices: the readings of a doubtful
+    utterance, best first (intent is then None). Neither: not understood.
+    """
+
+    text: str
+    intent: Intent | None = None
+    choices: tuple[Intent, ...] = ()

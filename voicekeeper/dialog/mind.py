@@ -1,0 +1,89 @@
+"""What the keeper has in mind between two utterances, and what one utterance makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from voicekeeper.dialog.questions import Doubt, Pending, Question
+from voicekeeper.dialog.reply import Reply, Sentence
+from voicekeeper.skyjo.books import Books
+from voicekeeper.skyjo.events import Event, Utterance
+from voicekeeper.skyjo.game import Game
+from voicekeeper.skyjo.rules import Rules
+
+
+@dataclass(frozen=True)
+class Mind:
+    """All that a reply depends on.
+
+    pending: the open question. picked: the player whose a bare number is, by a
+    headset's key. last: what was said last, for "repeat". rules: what a new
+    game is played by.
+    """
+
+    books: Books
+    pending: Pending | None = None
+    picked: str | None = None
+    last: Reply = field(default_factory=Reply)
+    rules: Rules = field(default_factory=Rules)
+
+    @property
+    def game(self) -> Game | None:
+        """The game on the table."""
+        return self.books.game
+
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What one utterance comes to: what to write, what to say, what is asked.
+
+    later: what is still to be asked. missed: the question is open although an
+    answer to it was missed. prompt: say at the end who is missing. picked: the
+    player whose a bare number is from now on. game: the id of the game that
+    the events belong to where it is not the one on the table (one brought back).
+    """
+
+    sentences: tuple[Sentence, ...] = ()
+    events: tuple[Event, ...] = ()
+    question: Question | None = None
+    later: tuple[Doubt, ...] = ()
+    missed: bool = False
+    prompt: bool = False
+    picked: str | None = None
+    game: str | None = None
+
+    @property
+    def pending(self) -> Pending | None:
+        """The question that is open after this turn."""
+        if self.question is None:
+            return None
+        return Pending(self.question, self.later, self.missed)
+
+    @property
+    def reply(self) -> Reply:
+        """What is said."""
+        return Reply(self.sentences, self.question is not None)
+
+    def preceded_by(self, *sentences: Sentence) -> Turn:
+        """The same turn with something said before."""
+        return replace(self, sentences=(*sentences, *self.sentences))
+
+
+def saying(*sentences: Sentence) -> Turn:
+    """A turn that only says something."""
+    return Turn(sentences)
+
+
+def asking(question: Question, *before: Sentence) -> Turn:
+    """A turn that asks, after saying something."""
+    return Turn((*before, *question.asked), question=question)
+
+
+def look_ahead(books: Books, events: Sequence[Event], game: str | None = None) -> Books:
+    """The books as they would be after these events."""
+    if not events:
+        return books
+    at = game or (books.game.id if books.game is not None else "")
+    return books.after(Utterance("", at, "", "", "", tuple(events)))

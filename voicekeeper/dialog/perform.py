@@ -1,0 +1,115 @@
+"""What each intent does when no question is open: one branch an intent."""
+
+from __future__ import annotations
+
+from voicekeeper.dialog import asks, corrections, games, helping, topics, undoing
+from voicekeeper.dialog.counting import count, total_is
+from voicekeeper.dialog.entries import enter, game_over
+from voicekeeper.dialog.mind import Mind, Turn, asking, saying
+from voicekeeper.dialog.questions import ScoreOf, WhoseNumber
+from voicekeeper.dialog.reply import say
+from voicekeeper.intents import (
+    Adjust,
+    Ask,
+    AskRules,
+    Choose,
+    CorrectCloser,
+    CorrectScore,
+    Count,
+    Entry,
+    Intent,
+    Move,
+    Name,
+    NewGame,
+    Number,
+    Plain,
+    Swap,
+    TotalIs,
+    Undo,
+)
+from voicekeeper.skyjo.game import Game
+
+
+def perform(mind: Mind, game: Game, intent: Intent) -> Turn:
+    """Do what was meant."""
+    match intent:
+        case Entry():
+            return enter(game, intent)
+        case Number(points):
+            return _number(game, points)
+        case Name(player):
+            return _name(game, player)
+        case CorrectScore() | CorrectCloser() | Move() | Swap():
+            return _correct(mind, game, intent)
+        case Ask():
+            return asks.answer(game, intent)
+        case AskRules(topic):
+            return topics.explain(game.rules, topic)
+        case Count():
+            return count(game, intent)
+        case Adjust():
+            return corrections.adjust(mind.books, game, intent)
+        case TotalIs():
+            return total_is(game, intent)
+        case Choose():
+            return saying(say("nothing_asked"))
+        case NewGame():
+            return games.new_game(mind, intent)
+        case Undo(what):
+            return undoing.undo(mind, game) if what is None else games.undo_round(game)
+        case Plain(kind):
+            return _plain(mind, game, kind)
+
+
+def _plain(mind: Mind, game: Game, kind: str) -> Turn:
+    match kind:
+        case "redo":
+            return undoing.redo(mind, game)
+        case "end_game":
+            return games.end_game(game)
+        case "rematch":
+            return games.rematch(mind, game)
+        case "help":
+            return helping.hints(game)
+        case "repeat":
+            return saying(*mind.last.sentences)
+        case "cancel":
+            return saying(say("nothing_to_cancel"))
+        case _:
+            return saying(say("nothing_asked"))
+
+
+def _correct(
+    mind: Mind, game: Game, intent: CorrectScore | CorrectCloser | Move | Swap
+) -> Turn:
+    if game.over and not game.finished:
+        return game_over(game)
+    match intent:
+        case CorrectScore():
+            return corrections.correct_score(mind.books, game, intent)
+        case CorrectCloser():
+            return corrections.correct_closer(mind.books, game, intent)
+        case Move():
+            return corrections.move(mind.books, game, intent)
+        case Swap():
+            return corrections.swap(mind.books, game, intent)
+
+
+def _number(game: Game, points: int) -> Turn:
+    if game.over:
+        return game_over(game)
+    return asking(WhoseNumber((say("whose", points=points),), points))
+
+
+def _name(game: Game, player: str) -> Turn:
+    """A name alone changes nothing: it is asked what the player got, or said what stands."""
+    if player not in game.players:
+        return saying(say("not_playing", player=player), say("players", players=game.players))
+    if game.over:
+        return game_over(game)
+    if player in game.entered:
+        return saying(say("has_score", player=player, points=game.entered[player]))
+    return asking(ScoreOf((say("score_of", player=player),), player, game.number))
+
+
+

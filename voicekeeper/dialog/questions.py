@@ -1,0 +1,112 @@
+"""The keeper's open questions: one frozen dataclass a kind.
+
+A question carries the sentences it was asked with (`asked`), so that it can be
+said again, and all that is needed to act on the answer. Nothing else changes
+while a question is open, so what a yes will do is worked out beforehand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from voicekeeper.dialog.reply import Sentence
+from voicekeeper.intents import Intent, Item
+from voicekeeper.skyjo.events import Event
+
+Destructive = Literal["new_game", "end_game", "undo_round", "correction"]
+
+
+@dataclass(frozen=True)
+class ConfirmItem:
+    """Is this right? An unlikely or second score, or a second closer, of round `round`."""
+
+    asked: tuple[Sentence, ...]
+    item: Item
+    round: int
+
+
+@dataclass(frozen=True)
+class ConfirmNobody:
+    """Did nobody close round `round`?"""
+
+    asked: tuple[Sentence, ...]
+    round: int
+
+
+@dataclass(frozen=True)
+class ConfirmEvents:
+    """Shall this be done? `order` is what was said, `events` what a yes does."""
+
+    asked: tuple[Sentence, ...]
+    kind: Destructive
+    order: Intent
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True)
+class ChooseBetween:
+    """Which of these was said? The best reading comes first; `round` is the entries'."""
+
+    asked: tuple[Sentence, ...]
+    readings: tuple[Intent, ...]
+    round: int
+
+
+@dataclass(frozen=True)
+class WhoseNumber:
+    """A bare number was said: whose is it?"""
+
+    asked: tuple[Sentence, ...]
+    points: int
+
+
+@dataclass(frozen=True)
+class WhoClosed:
+    """Every score of round `round` is in: who closed it?"""
+
+    asked: tuple[Sentence, ...]
+    round: int
+
+
+@dataclass(frozen=True)
+class ScoreOf:
+    """What did this player get in round `round`? `closed`: the player was said to have closed."""
+
+    asked: tuple[Sentence, ...]
+    player: str
+    round: int
+    closed: bool = False
+
+
+@dataclass(frozen=True)
+class WhoPlays:
+    """No game is open: who plays?"""
+
+    asked: tuple[Sentence, ...]
+
+
+Question = (
+    ConfirmItem | ConfirmNobody | ConfirmEvents | ChooseBetween | WhoseNumber | WhoClosed
+    | ScoreOf | WhoPlays
+)
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """Something still to be asked: one reading to be looked at again, or several to choose from.
+
+    `round` is the one that was being played when it was said.
+    """
+
+    readings: tuple[Intent, ...]
+    round: int
+
+
+@dataclass(frozen=True)
+class Pending:
+    """The open question, what is to be asked after it, and whether an answer was missed."""
+
+    question: Question
+    later: tuple[Doubt, ...] = ()
+    missed: bool = False

@@ -1,0 +1,148 @@
+"""The dialog: what one utterance, key or silence comes to. Pure.
+
+A question that is open comes first: the utterance may settle, keep or close
+it; anything else drops it, said so, and is taken for itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+from voicekeeper.dialog import answering, choosing, games, helping, report, topics
+from voicekeeper.dialog.meaning import Meaning
+from voicekeeper.dialog.mind import Mind, Turn, asking, look_ahead, saying
+from voicekeeper.dialog.perform import perform
+from voicekeeper.dialog.picking import pick
+from voicekeeper.dialog.questions import ChooseBetween
+from voicekeeper.dialog.reply import say
+from voicekeeper.intents import AskRules, Intent, NewGame, Plain, Undo
+from voicekeeper.skyjo.events import GameStarted
+from voicekeeper.skyjo.game import Game
+
+Key = Literal["next", "previous", "undo"]
+
+
+def respond(mind: Mind, meaning: Meaning) -> Turn:
+    """What an utterance comes to."""
+    game = mind.game
+    if game is None:
+        return _without_game(mind, meaning)
+    return _finished(mind, _heard(mind, game, meaning))
+
+
+def press(mind: Mind, key: Key) -> Turn:
+    """What a headset's key comes to."""
+    game = mind.game
+    if key == "undo":
+        return respond(mind, Meaning("", Undo()))
+    if game is None:
+        return asking(games.WHO_PLAYS)
+    turn = pick(game, mind.picked, 1 if key == "next" else -1)
+    if mind.pending is not None:
+        turn = turn.preceded_by(say("dropped"))
+    return _finished(mind, turn)
+
+
+def silence(mind: Mind) -> Turn:
+    """Nothing was said: nothing is answered, and an open question stays open."""
+    turn = Turn(picked=mind.picked)
+    if mind.pending is None:
+        return turn
+    pending = mind.pending
+    return replace(turn, question=pending.question, later=pending.later, missed=pending.missed)
+
+
+def lapse(mind: Mind) -> Turn:
+    """Nobody answered for too long: the question is closed, said so."""
+    if mind.pending is None:
+        return silence(mind)
+    return Turn((say("lapsed"),), picked=mind.picked)
+
+
+def welcome(mind: Mind) -> Turn:
+    """What is said at the start: where the game stands, or who plays."""
+    if mind.game is None:
+        return asking(games.WHO_PLAYS)
+    return saying(*games.standing(mind.game))
+
+
+def _heard(mind: Mind, game: Game, meaning: Meaning) -> Turn:
+    pending = mind.pending
+    if meaning.intent is None and not meaning.choices:
+        if pending is not None:
+            return answering.missed(pending)
+        return saying(say("not_caught"), say("players", players=game.players))
+    if pending is None:
+        return _taken(mind, game, meaning)
+    if meaning.intent is not None:
+        turn = answering.answer(mind, game, pending, meaning.intent)
+        if turn is not None:
+            return turn
+    elif any(isinstance(choice, Plain) for choice in meaning.choices):
+        # "Yes" or "no" that may as well be something else settles nothing.
+        return answering.missed(pending)
+    elif all(_answers(mind, game, choice) for choice in meaning.choices):
+        return replace(_taken(mind, game, meaning), later=pending.later)
+    return _taken(replace(mind, pending=None), game, meaning).preceded_by(say("dropped"))
+
+
+def _answers(mind: Mind, game: Game, intent: Intent) -> bool:
+    pending = mind.pending
+    return pending is not None and answering.answer(mind, game, pending, intent) is not None
+
+
+def _taken(mind: Mind, game: Game, meaning: Meaning) -> Turn:
+    if meaning.intent is not None:
+        return perform(mind, game, meaning.intent)
+    return choosing.doubt(game, meaning.choices)
+
+
+def _finished(mind: Mind, turn: Turn) -> Turn:
+    """The turn with its next question asked, or else with who is missing said."""
+    books = look_ahead(mind.books, turn.events, turn.game) if not _starts(turn) else None
+    game = books.game if books is not None else None
+    if game is not None and turn.question is None and turn.later:
+        doubt, *rest = turn.later
+        raised = choosing.raised(game, doubt)
+        turn = replace(turn, sentences=(*turn.sentences, *raised.sentences),
+                       question=raised.question, later=tuple(rest))
+    if game is not None and turn.question is None and turn.prompt:
+        prompt = report.prompt(game)
+        turn = replace(turn, sentences=(*turn.sentences, *prompt.sentences),
+                       question=prompt.question)
+    if turn.picked is None and game is not None and mind.picked in game.missing:
+        turn = replace(turn, picked=mind.picked)
+    return turn
+
+
+def _starts(turn: Turn) -> bool:
+    return any(isinstance(event, GameStarted) for event in turn.events)
+
+
+def _without_game(mind: Mind, meaning: Meaning) -> Turn:
+    """Before the first game only its players are of interest."""
+    pending = mind.pending
+    intent = meaning.intent
+    if pending is not None and isinstance(pending.question, ChooseBetween):
+        chosen = pending.question.readings[0] if intent == Plain("yes") else intent
+        if isinstance(chosen, NewGame) and chosen.players is not None:
+            return games.start(mind, chosen.players)
+    named = tuple(c for c in meaning.choices if isinstance(c, NewGame) and c.players)
+    match intent:
+        case NewGame():
+            return games.new_game(mind, intent)
+        case AskRules(topic):
+            return topics.explain(mind.rules, topic)
+        case Plain("help"):
+            return asking(games.WHO_PLAYS, helping.about(games.WHO_PLAYS))
+        case Plain("repeat"):
+            return asking(games.WHO_PLAYS)
+        case Plain("cancel") | Undo(None):
+            return saying(say("left_without_game"))
+        case None if len(named) > 1:
+            return asking(choosing.question(named, 0))
+        case None:
+            return asking(games.WHO_PLAYS, say("not_caught"))
+        case _:
+            return asking(games.WHO_PLAYS, say("no_game"))

@@ -1,0 +1,78 @@
+"""The rules of Skyjo by voice, true to the table's own settings."""
+
+from __future__ import annotations
+
+from voicekeeper.dialog.mind import Turn, saying
+from voicekeeper.dialog.reply import Sentence, say
+from voicekeeper.intents import Topic
+from voicekeeper.skyjo.rules import Rules, Starter
+
+_STARTERS: dict[Starter, Sentence] = {
+    "closer": say("rules_start_closer"),
+    "lowest": say("rules_start_lowest"),
+    "highest": say("rules_start_highest"),
+}
+
+
+def explain(rules: Rules, topic: Topic) -> Turn:
+    """What the rules in force say about a topic."""
+    match topic:
+        case "double":
+            return saying(*_double(rules))
+        case "tie":
+            return saying(*_tie(rules))
+        case "negative":
+            return saying(_negative(rules))
+        case "end":
+            return saying(*_end(rules))
+        case "start":
+            return saying(say("rules_start_first"), _STARTERS[rules.starter])
+        case "column":
+            return saying(say("rules_column" if rules.columns else "rules_no_column"))
+        case "turn":
+            return saying(say("rules_turn"), say("rules_turn_pile"))
+        case "values":
+            return saying(say("rules_values"), say("rules_values_counts"))
+        case "last_turn":
+            return saying(say("rules_last_turn"))
+        case "winner":
+            return saying(say("rules_winner"), _shared(rules))
+
+
+def _double(rules: Rules) -> tuple[Sentence, ...]:
+    if rules.penalty == "none":
+        return (say("rules_no_penalty"),)
+    if rules.penalty == "flat":
+        if rules.tie_doubles:
+            return say("rules_flat_strictly", points=rules.flat_points), _negative(rules)
+        return say("rules_flat_tied", points=rules.flat_points), _negative(rules)
+    if rules.tie_doubles:
+        return say("rules_double_strictly"), _negative(rules)
+    return say("rules_double_tied"), _negative(rules)
+
+
+def _tie(rules: Rules) -> tuple[Sentence, ...]:
+    if rules.penalty == "none":
+        return (say("rules_no_penalty"), _shared(rules))
+    closer = say("rules_tie_costs") if rules.tie_doubles else say("rules_tie_free")
+    return closer, _shared(rules)
+
+
+def _negative(rules: Rules) -> Sentence:
+    if rules.penalty == "none":
+        return say("rules_no_penalty")
+    return say("rules_negative_too" if rules.double_negative else "rules_negative_never")
+
+
+def _shared(rules: Rules) -> Sentence:
+    return say("rules_shared" if rules.shared_win else "rules_tie_break")
+
+
+def _end(rules: Rules) -> tuple[Sentence, ...]:
+    if rules.end_at is None:
+        return (say("rules_rounds_only", rounds=rules.rounds or 0),)
+    if rules.end_when == "reaches":
+        limit = say("rules_end_reaches", limit=rules.end_at)
+    else:
+        limit = say("rules_end_passes", limit=rules.end_at)
+    return (limit,) if rules.rounds is None else (limit, say("rules_rounds", rounds=rules.rounds))

@@ -1,0 +1,46 @@
+"""Taking back the last utterance that changed something, and putting it back."""
+
+from __future__ import annotations
+
+from voicekeeper.dialog import games, report
+from voicekeeper.dialog.mind import Mind, Turn, look_ahead, saying
+from voicekeeper.dialog.reply import Sentence, say
+from voicekeeper.skyjo.events import Event, GameResumed, Redone, Undone
+from voicekeeper.skyjo.game import Game
+
+
+def undo(mind: Mind, game: Game) -> Turn:
+    """Take back the last change; with none left, go back to the game put aside."""
+    books = mind.books
+    last, before = books.undoable, books.before
+    if last is not None and before is not None:
+        what = report.phrases(before, last.events)
+        head = say("undone", items=what) if what else say("undone_plain")
+        return _changed(mind, game, Undone(last.id), head)
+    if books.going_back is not None:
+        return _resumed(books.going_back, say("back_to", players=books.going_back.players))
+    return saying(say("nothing_to_undo"))
+
+
+def redo(mind: Mind, game: Game) -> Turn:
+    """Put back what was last taken back."""
+    books = mind.books
+    if books.redoable is not None:
+        what = report.phrases(game, books.redoable.events)
+        head = say("redone", items=what) if what else say("redone_plain")
+        return _changed(mind, game, Redone(books.redoable.id), head)
+    if books.going_forward is not None:
+        return _resumed(books.going_forward,
+                        say("forward_to", players=books.going_forward.players))
+    return saying(say("nothing_to_redo"))
+
+
+def _changed(mind: Mind, game: Game, event: Event, head: Sentence) -> Turn:
+    after = look_ahead(mind.books, [event]).game
+    if after is None:
+        return saying(say("nothing_to_undo"))
+    return Turn((head, *report.effect(game, after)), (event,), prompt=True)
+
+
+def _resumed(game: Game, head: Sentence) -> Turn:
+    return Turn((head, *games.standing(game)), (GameResumed(),), game=game.id)

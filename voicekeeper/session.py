@@ -1,0 +1,233 @@
+"""One table's game: what is heard goes through the dialog into the ledger and becomes a reply.
+
+Used by the table and by `play --typed` alike. A reply is given only after its
+events are on disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import uuid4
+
+from voicekeeper.dialog.games import start
+from voicekeeper.dialog.meaning import Meaning
+from voicekeeper.dialog.mind import Mind, Turn, saying
+from voicekeeper.dialog.questions import (
+    ChooseBetween,
+    ConfirmEvents,
+    ConfirmItem,
+    ConfirmNobody,
+    Question,
+    ScoreOf,
+    WhoClosed,
+    WhoPlays,
+    WhoseNumber,
+)
+from voicekeeper.dialog.reply import Sentence, say
+from voicekeeper.dialog.respond import Key, lapse, press, respond, silence, welcome
+from voicekeeper.faults import DataFault
+from voicekeeper.skyjo.events import Event, GameResumed, GameStarted, Utterance
+from voicekeeper.skyjo.ledger import Ledger
+from voicekeeper.skyjo.rules import Rules
+from voicekeeper.view import View
+from voicekeeper.voice.replies import Replies
+
+LAPSE_SECONDS = 20.0
+"""How long a question waits for its answer at the table."""
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """A reply. `say` is the whole text, `sentences` its parts for the voice.
+
+    asking: the next words may answer a question. understood: the words meant
+    something. fault: what kept it from being written down, for the terminal.
+    """
+
+    say: str
+    sentences: tuple[str, ...]
+    asking: bool
+    view: View
+    understood: bool = True
+    fault: str | None = None
+
+
+@dataclass(frozen=True)
+class Expects:
+    """What the open question may be answered with; all False when none is open."""
+
+    yes_no: bool = False
+    number: bool = False
+    name: bool = False
+    new_names: bool = False
+
+
+class Session:
+    """One table's game from the start of the program to its end. Not for several threads."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        replies: Replies,
+        *,
+        rules: Rules | None = None,
+        clock: Callable[[], datetime] = lambda: datetime.now().astimezone(),
+        new_id: Callable[[], str] = lambda: str(uuid4()),
+    ) -> None:
+        """`ledger` must be open for writing; `rules` are those of new games."""
+        self._ledger = ledger
+        self._replies = replies
+        self._clock = clock
+        self._new_id = new_id
+        self._mind = Mind(ledger.books(), rules=rules or Rules())
+        self._view = View()
+        self._watchers: list[Callable[[View], None]] = []
+
+    # -- how a session begins ------------------------------------------------
+
+    def welcome(self) -> Spoken:
+        """The first words: where the game stands, or who plays."""
+        return self._speak(self._noticed(welcome(self._mind)), "")
+
+    def start(self, players: Sequence[str]) -> Spoken:
+        """Start a new game at once; an unfinished one is put aside."""
+        return self._speak(self._noticed(start(self._mind, players)), "")
+
+    def resume(self, game: str) -> Spoken:
+        """Bring a game back by its id. Raises DataFault if there is none."""
+        found = self._ledger.load(game)
+        if found is None or found.game is None:
+            raise DataFault(
+                f"There is no game {game}; `voicekeeper history --json` lists the games' ids."
+            )
+        current = self._mind.game
+        if current is None or current.id != game:
+            self._commit((GameResumed(),), game, "", "")
+        return self.welcome()
+
+    def _noticed(self, turn: Turn) -> Turn:
+        if self._ledger.notice is None:
+            return turn
+        return turn.preceded_by(say("ledger_put_aside"))
+
+    # -- what happens at the table -------------------------------------------
+
+    def hear(self, meaning: Meaning) -> Spoken:
+        """Somebody said something."""
+        understood = meaning.intent is not None or bool(meaning.choices)
+        spoken = self._speak(respond(self._mind, meaning), meaning.text)
+        return replace(spoken, understood=understood)
+
+    def key(self, key: Key, heard: str = "") -> Spoken:
+        """A headset's key was pressed."""
+        return self._speak(press(self._mind, key), heard)
+
+    def silence(self) -> Spoken:
+        """Nothing was said; an open question stays open."""
+        return self._speak(silence(self._mind), "")
+
+    def lapse(self) -> Spoken:
+        """The open question had no answer for LAPSE_SECONDS."""
+        return self._speak(lapse(self._mind), "")
+
+    def tell(self, *sentences: Sentence, heard: str = "") -> Spoken:
+        """Say something that is no answer (a file that can't be read); a question stays open."""
+        quiet = silence(self._mind)
+        return self._speak(replace(quiet, sentences=sentences), heard)
+
+    # -- what the hearing needs to know --------------------------------------
+
+    def players(self) -> tuple[str, ...] | None:
+        """The players by whose names is spoken; None while there is no game."""
+        game = self._mind.game
+        return None if game is None else game.players
+
+    @property
+    def speaking_for(self) -> str | None:
+        """Whose a bare number is: the player asked about, or picked by a key."""
+        question = self.question
+        return question.player if isinstance(question, ScoreOf) else self._mind.picked
+
+    @property
+    def question(self) -> Question | None:
+        """The open question."""
+        return None if self._mind.pending is None else self._mind.pending.question
+
+    def expects(self) -> Expects:
+        """What the open question may be answered with."""
+        match self.question:
+            case ConfirmItem(item=item):
+                return Expects(yes_no=True, number=item.points is not None,
+                               name=item.points is None)
+            case ConfirmNobody() | ConfirmEvents():
+                return Expects(yes_no=True)
+            case ChooseBetween():
+                return Expects(yes_no=True, number=True, name=True)
+            case WhoseNumber() | WhoClosed():
+                return Expects(name=True)
+            case ScoreOf():
+                return Expects(number=True)
+            case WhoPlays():
+                return Expects(new_names=True)
+            case None:
+                return Expects()
+
+    # -- the published view --------------------------------------------------
+
+    @property
+    def view(self) -> View:
+        """The table as it is now."""
+        return self._view
+
+    def watch(self, watcher: Callable[[View], None]) -> None:
+        """Have every new view handed over, in the session's own thread."""
+        self._watchers.append(watcher)
+
+    # -- one turn ------------------------------------------------------------
+
+    def _speak(self, turn: Turn, heard: str) -> Spoken:
+        sentences = self._replies.sentences(turn.reply)
+        said = " ".join(sentences)
+        if turn.events:
+            try:
+                self._commit(turn.events, self._game_of(turn), heard, said)
+            except DataFault as fault:
+                return self._not_written(str(fault), heard)
+        self._mind = replace(
+            self._mind,
+            pending=turn.pending,
+            picked=turn.picked,
+            last=turn.reply if turn.sentences else self._mind.last,
+        )
+        self._publish(heard, said)
+        return Spoken(said, sentences, turn.question is not None, self._view)
+
+    def _not_written(self, fault: str, heard: str) -> Spoken:
+        """The ledger could not be written: nothing changed, and a question is closed."""
+        spoken = self._speak(saying(say("not_written")), heard)
+        return replace(spoken, fault=fault)
+
+    def _game_of(self, turn: Turn) -> str:
+        if any(isinstance(event, GameStarted) for event in turn.events):
+            return self._new_id()
+        if turn.game is not None:
+            return turn.game
+        game = self._mind.game
+        if game is None:
+            raise ValueError("events without a game")
+        return game.id
+
+    def _commit(self, events: tuple[Event, ...], game: str, heard: str, said: str) -> None:
+        at = self._clock().isoformat(timespec="seconds")
+        utterance = Utterance(self._new_id(), game, at, heard, said, events)
+        self._mind = replace(self._mind, books=self._ledger.commit(utterance))
+
+    def _publish(self, heard: str, said: str) -> None:
+        game = self._mind.game
+        self._view = View(
+            None if game is None else game.view(), heard, said, self._mind.pending is not None
+        )
+        for watcher in self._watchers:
+            watcher(self._view)
