@@ -14,9 +14,9 @@ from voicekeeper.faults import LanguageFault
 from voicekeeper.voice.languages import differences, missing_categories
 from voicekeeper.voice.replies import Replies
 
-GRAMMARS = Path(__file__).parent / "grammars"
-ENGLISH = GRAMMARS / "en"
-POLISH = GRAMMARS / "pl"
+FORMAT = Path(__file__).parent / "grammars" / "format"
+ENGLISH = FORMAT / "en"
+POLISH = FORMAT / "pl"
 
 
 def spoken(sentence: Sentence, folder: Path = ENGLISH) -> str:
