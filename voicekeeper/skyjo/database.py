@@ -16,7 +16,8 @@ _THOROUGH_CHECK_BYTES = 8_000_000
 """Up to this size every page is checked at the start; that takes some 20 ms."""
 
 # A result code's low byte is its kind; the rest says more about it.
-_DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+# SQLITE_ERROR: our statements are right, so a table or a column must be gone.
+_DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR}
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 
