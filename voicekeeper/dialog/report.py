@@ -13,7 +13,7 @@ from voicekeeper.dialog.questions import WhoClosed
 from voicekeeper.dialog.reply import Sentence, say
 from voicekeeper.skyjo.events import CloserSet, Event, GameEnded, RoundRemoved, ScoreSet
 from voicekeeper.skyjo.game import Game
-from voicekeeper.skyjo.round import Round, Written
+from voicekeeper.skyjo.round import Written
 
 NEAR_END = 15
 """A player who is at most so many points from ending the game is named at a round's end."""
@@ -87,8 +87,8 @@ def effect(before: Game, after: Game) -> tuple[Sentence, ...]:
     rounds, earlier = len(after.finished), len(before.finished)
     if rounds < earlier and not after.over:
         sentences.append(say("round_open", round=after.number))
-    if rounds and _last(after) != _last(before) and rounds >= earlier:
-        sentences += _penalty(after, after.finished[-1])
+    if rounds >= earlier and _penalties(after) != _penalties(before):
+        sentences += _penalty(after)
     if after.over:
         return (*sentences, *verdict(after))
     sentences += totals(after)
@@ -97,12 +97,17 @@ def effect(before: Game, after: Game) -> tuple[Sentence, ...]:
     return tuple(sentences)
 
 
-def _last(game: Game) -> Round | None:
-    return game.finished[-1] if game.finished else None
+def _penalties(game: Game) -> tuple[int, str, int] | None:
+    """The penalty of the last finished round: which round, whose, on how many points."""
+    last = game.last_round
+    if last is None or last.doubled is None:
+        return None
+    return last.number, last.doubled, last.scores[last.doubled]
 
 
-def _penalty(game: Game, last: Round) -> Iterable[Sentence]:
-    if last.doubled is None:
+def _penalty(game: Game) -> Iterable[Sentence]:
+    last = game.last_round
+    if last is None or last.doubled is None:
         return ()
     player = last.doubled
     points, counted = last.scores[player], last.counted[player]

@@ -1,0 +1,266 @@
+"""`voicekeeper play --typed`: the whole game without sound, a line for what somebody says.
+
+A line `@FILE` is a sound file heard as if spoken, `!next`, `!previous` and
+`!undo` are a headset's keys, an empty line says nothing. With `--json` there
+is one JSON object for each line, after one for the start.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, get_args
+
+from rich.console import Console
+from rich.text import Text
+
+from voicekeeper import models
+from voicekeeper.commands.common import Options
+from voicekeeper.dialog.games import check_players as players_problem
+from voicekeeper.dialog.meaning import Meaning
+from voicekeeper.dialog.reply import Reply, say
+from voicekeeper.dialog.respond import Key
+from voicekeeper.faults import Fault, SoundFault
+from voicekeeper.intents import Intent, to_json
+from voicekeeper.session import Session, Spoken
+from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
+from voicekeeper.voice.replies import Replies
+
+if TYPE_CHECKING:
+    from voicekeeper.hearing.ears import Ears
+    from voicekeeper.hearing.parser import Parser
+
+_INTRODUCTION = (
+    'Type what you would say at the table, a line at a time, as in "Ana five, Marco closed '
+    'with twelve". Type help for more; Ctrl-D ends.'
+)
+
+
+def check_players(names: Sequence[str], language: str = "en") -> str | None:
+    """Why these cannot be the players of a game, in a sentence; None if they can."""
+    problem = players_problem(names)
+    return None if problem is None else Replies.load(language).text(Reply((problem,)))
+
+
+def run_typed(
+    options: Options,
+    players: Sequence[str] | None = None,
+    resume: str | None = None,
+    json_output: bool = False,
+    stdin: IO[bytes] | None = None,
+    stdout: IO[str] | None = None,
+    ears: Callable[[], Ears] | None = None,
+) -> int:
+    """Play by typed lines until the input ends; the exit status.
+
+    `players` (checked by `check_players`) starts a new game, `resume` brings
+    one back by its id, neither goes on with the unfinished one. `ears` makes
+    the ears for sound files, when the first one comes. Raises DataFault when
+    the ledger cannot be used or there is no game to resume.
+    """
+    source = stdin if stdin is not None else sys.stdin.buffer
+    target = stdout if stdout is not None else sys.stdout
+    shown: _Json | _Terminal = _Json(target) if json_output else _Terminal(target, source)
+    replies = Replies.load(options.language, deterministic=True)
+    with Ledger.open(options.data / FILE_NAME, writer=True) as ledger:
+        session = Session(ledger, replies, rules=options.config.rules)
+        if resume is not None:
+            shown.start(session.resume(resume))
+        elif players is not None:
+            shown.start(session.start(players))
+        else:
+            shown.start(session.welcome())
+        listener = _Listener(options, ears or (lambda: _ears(options)))
+        try:
+            for line in _lines(source, shown.prompt):
+                shown.turn(_turn(session, listener, line))
+        finally:
+            listener.close()
+    shown.end()
+    return 0
+
+
+@dataclass(frozen=True)
+class _Typed:
+    """A line's turn: the words as typed or recognised, what they meant, the reply."""
+
+    heard: str
+    intent: Intent | None
+    spoken: Spoken
+
+
+def _lines(source: IO[bytes], prompt: Callable[[], None]) -> Iterator[str]:
+    """Lines as text; only \\n ends one, and a trailing \\r is no part of it."""
+    while True:
+        prompt()
+        raw = source.readline()
+        if not raw:
+            return
+        text = raw.removesuffix(b"\n").removesuffix(b"\r")
+        yield text.decode("utf-8", errors="replace")
+
+
+def _turn(session: Session, listener: _Listener, line: str) -> _Typed:
+    words = line.strip()
+    if not words:
+        return _Typed(line, None, session.silence())
+    for key in get_args(Key):
+        if words == f"!{key}":
+            return _Typed(line, None, session.key(key, line))
+    if not words.startswith("@"):
+        meaning = listener.read(line, session)
+        return _Typed(line, meaning.intent, session.hear(meaning))
+    try:
+        meaning = listener.listen(Path(words[1:].strip()), session)
+    except SoundFault as fault:
+        spoken = session.tell(say("file_unreadable", file=words[1:].strip()), heard=line)
+        return _Typed(line, None, _with_fault(spoken, fault))
+    except Fault as fault:
+        spoken = session.tell(say("say_again"), heard=line)
+        return _Typed(line, None, _with_fault(spoken, fault))
+    return _Typed(meaning.text, meaning.intent, session.hear(meaning))
+
+
+def _with_fault(spoken: Spoken, fault: Fault) -> Spoken:
+    return replace(spoken, understood=False, fault=str(fault))
+
+
+class _Listener:
+    """The parser for the players at the table, and the ears once a sound file comes."""
+
+    def __init__(self, options: Options, make_ears: Callable[[], Ears]) -> None:
+        self._options = options
+        self._make_ears = make_ears
+        self._parsers: dict[tuple[str, ...], Parser] = {}
+        self._ears: Ears | None = None
+
+    def read(self, text: str, session: Session) -> Meaning:
+        """What a typed text means."""
+        names = session.players() or ()
+        parsed = self._parser(names).parse(text, session.speaking_for)
+        return Meaning(text, parsed.intent, parsed.choices)
+
+    def listen(self, path: Path, session: Session) -> Meaning:
+        """What a sound file means. Raises SoundFault and the faults of the ears."""
+        if self._ears is None:
+            self._ears = self._make_ears()
+        names = session.players() or ()
+        understood = self._ears.hear_file(path, names, session.speaking_for)
+        return Meaning(understood.text, understood.intent, understood.choices)
+
+    def close(self) -> None:
+        """End the recogniser's process, if there is one."""
+        if self._ears is not None:
+            self._ears.close()
+
+    def _parser(self, names: tuple[str, ...]) -> Parser:
+        if names not in self._parsers:
+            # Imported late: the first line of a --json game is out before the grammar is loaded.
+            from voicekeeper.hearing.language import BEFORE_GAME, UTTERANCE, Players
+            from voicekeeper.hearing.parser import Parser
+
+            spoken_as = self._options.config.names.spoken_as
+            players = Players(names, tuple((n, spoken_as[n]) for n in names if n in spoken_as))
+            rule = UTTERANCE if names else BEFORE_GAME
+            self._parsers[names] = Parser(self._options.language, players, rule)
+        return self._parsers[names]
+
+
+def _ears(options: Options) -> Ears:
+    from voicekeeper.hearing.decision import ASK_MARGIN
+    from voicekeeper.hearing.ears import Ears, HearingSettings
+
+    config = options.config
+    margin = config.hearing.ask_margin
+    return Ears(HearingSettings(
+        model=models.find(options.language, config.hearing.model),
+        cache=options.data / "grammars",
+        language=options.language,
+        ask_margin=ASK_MARGIN if margin is None else margin,
+        spoken_as=config.names.spoken_as,
+    ))
+
+
+class _Json:
+    """One JSON object a line, flushed as it is made."""
+
+    def __init__(self, target: IO[str]) -> None:
+        self._target = target
+
+    def prompt(self) -> None:
+        """Nothing but JSON is shown."""
+
+    def start(self, spoken: Spoken) -> None:
+        """The line for the start."""
+        self._show(None, None, spoken)
+
+    def turn(self, typed: _Typed) -> None:
+        """The line for a line."""
+        self._show(typed.heard, typed.intent, typed.spoken)
+
+    def end(self) -> None:
+        """Nothing is said at the end."""
+
+    def _show(self, heard: str | None, intent: Intent | None, spoken: Spoken) -> None:
+        line: dict[str, Any] = {
+            "heard": heard,
+            "intent": None if intent is None else to_json(intent),
+            "say": spoken.say,
+            "asking": spoken.asking,
+            "game": spoken.view.game,
+        }
+        self._target.write(json.dumps(line) + "\n")
+        self._target.flush()
+
+
+class _Terminal:
+    """A dialogue for people: what is said, and how the round stands in one line."""
+
+    def __init__(self, target: IO[str], source: IO[bytes]) -> None:
+        self._console = Console(file=target, highlight=False, soft_wrap=True)
+        self._interactive = self._console.is_terminal and source.isatty()
+
+    def prompt(self) -> None:
+        """The sign that a line may be typed, where somebody types."""
+        if self._interactive:
+            self._console.print("[bold]>[/bold] ", end="")
+
+    def start(self, spoken: Spoken) -> None:
+        """How it works, and the first words."""
+        if self._interactive:
+            self._console.print(_INTRODUCTION, style="dim")
+        self._say(spoken)
+
+    def turn(self, typed: _Typed) -> None:
+        """The reply to a line."""
+        if not self._interactive and typed.heard.strip():
+            self._console.print(Text(f"> {typed.heard}", style="bold"))
+        if typed.spoken.fault is not None:
+            self._console.print(Text(typed.spoken.fault, style="red"))
+        self._say(typed.spoken)
+
+    def end(self) -> None:
+        """A line of its own for the shell's prompt."""
+        if self._interactive:
+            self._console.print()
+
+    def _say(self, spoken: Spoken) -> None:
+        if not spoken.say:
+            return
+        self._console.print(Text(spoken.say, style="green"))
+        if spoken.view.game is not None:
+            self._console.print(Text(_status(spoken.view.game), style="dim"))
+
+
+def _status(game: Mapping[str, Any]) -> str:
+    """"Round 2 | Ana 12 +5 | Marco 20 ...": totals, and this round's points so far."""
+    parts = ["Game over" if game["over"] else f"Round {game['round']}"]
+    for player in game["players"]:
+        entered = game["entered"].get(player)
+        now = f" {entered:+d}" if entered is not None else "" if game["over"] else " ..."
+        closed = " closed" if game["closer"] == player else ""
+        parts.append(f"{player} {game['totals'][player]}{now}{closed}")
+    return "   " + " | ".join(parts)
