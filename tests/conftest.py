@@ -1,0 +1,48 @@
+"""What all tests share: the fake room, into which PortAudio is led before it loads."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from fake_room import FakeRoom
+
+# PortAudio and ALSA read the environment once, when they load: so it is set
+# here, before any test module is imported. The server starts with the first
+# test that asks for the room; without it there is no device at all.
+_HOME = Path(tempfile.mkdtemp(prefix="room-"))
+atexit.register(shutil.rmtree, _HOME, ignore_errors=True)
+_ROOM = FakeRoom(_HOME)
+os.environ.update(_ROOM.environment)
+
+
+@pytest.fixture(scope="session")
+def _room_of_the_run() -> Iterator[FakeRoom]:
+    yield _ROOM
+    _ROOM.kill()
+
+
+@pytest.fixture
+def room(_room_of_the_run: FakeRoom) -> FakeRoom:
+    """The fake room, its server running; programs started with os.environ are in it too."""
+    from voicekeeper.sound.portaudio import PORTAUDIO
+
+    if not _room_of_the_run.running:
+        _room_of_the_run.start()
+        PORTAUDIO.rescan()
+    return _room_of_the_run
+
+
+@pytest.fixture
+def no_room(_room_of_the_run: FakeRoom) -> None:
+    """No sound device at all: the fake room's server is not running."""
+    from voicekeeper.sound.portaudio import PORTAUDIO
+
+    _room_of_the_run.kill()
+    PORTAUDIO.rescan()
