@@ -18,22 +18,10 @@ from voicekeeper.button.buttons import ButtonSettings
 from voicekeeper.configfile import Section
 from voicekeeper.faults import ConfigFault
 from voicekeeper.skyjo.rules import Rules, RulesProblem
+from voicekeeper.sound.microphone import MicrophoneSettings
+from voicekeeper.sound.speaker import SpeakerSettings
 
 LANGUAGES = ("en", "es", "it", "pl", "de", "fr")
-
-
-@dataclass(frozen=True)
-class MicrophoneSettings:
-    """Which microphone: its name or a part of it; None is the system's default."""
-
-    device: str | None = None
-
-
-@dataclass(frozen=True)
-class SpeakerSettings:
-    """Which speaker: its name or a part of it; None is the system's default."""
-
-    device: str | None = None
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,95 @@
+"""`voicekeeper doctor`: a line a part, and what to do."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from fake_room import FakeRoom
+
+from voicekeeper.commands.doctor import doctor
+
+PARTS = [
+    "program", "model", "voice", "microphone", "speaker", "button", "permissions", "disk",
+]
+
+
+def run(tmp_path: Path, *arguments: str, config: str = "") -> Result:
+    settings = tmp_path / "settings.yaml"
+    settings.write_text(config)
+    data = [] if "--data" in arguments else ["--data", str(tmp_path / "data")]
+    return CliRunner().invoke(doctor, ["--config", str(settings), *data, *arguments])
+
+
+def findings(result: Result) -> dict[str, dict[str, Any]]:
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    assert all(list(line) == ["part", "ok", "found", "do"] for line in lines)
+    assert all(line["ok"] or line["do"] for line in lines)
+    assert result.exit_code == (0 if all(line["ok"] for line in lines) else 1)
+    return {line["part"]: line for line in lines}
+
+
+def test_every_part_has_a_line(room: FakeRoom, tmp_path: Path) -> None:
+    found = findings(run(tmp_path, "--json"))
+    assert list(found) == PARTS
+    for part in ("program", "voice", "microphone", "speaker", "disk"):
+        assert found[part]["ok"], found[part]
+
+
+def test_without_sound_it_says_what_to_do(no_room: None, tmp_path: Path) -> None:
+    found = findings(run(tmp_path, "--json"))
+    for part in ("microphone", "speaker"):
+        assert not found[part]["ok"]
+        assert "--typed" in found[part]["do"]
+
+
+def test_what_the_settings_name_is_looked_for(room: FakeRoom, tmp_path: Path) -> None:
+    config = """
+    microphone: {device: Gramophone}
+    button: [{kind: evdev, device: Organ pedal}, {kind: keyboard}]
+    voice: {model: joe.onnx}
+    hearing: {model: nowhere}
+    """
+    result = run(tmp_path, config=config)
+    assert result.exit_code == 1
+    lines = {line.split()[1]: line for line in result.stdout.splitlines() if "FAULT" in line}
+    assert "'Gramophone'" in lines["microphone:"]
+    assert "Correct microphone: device: in config.yaml." in lines["microphone:"]
+    assert "joe.onnx" in lines["voice:"]
+    assert "no speech model at" in lines["model:"]
+    assert [line.split()[1] for line in result.stdout.splitlines()].count("button:") == 2
+    assert "no button 'Organ pedal'" in result.stdout
+
+
+def test_the_data_folder_is_tried_not_made(no_room: None, tmp_path: Path) -> None:
+    deep = tmp_path / "not" / "yet"
+    assert findings(run(tmp_path, "--json", "--data", str(deep)))["disk"]["ok"]
+    assert not (tmp_path / "not").exists()
+
+    (tmp_path / "file").write_text("a file where a folder belongs")
+    disk = findings(run(tmp_path, "--json", "--data", str(tmp_path / "file")))["disk"]
+    assert not disk["ok"]
+    assert "--data" in disk["do"]
+
+
+def test_a_wrong_setting_is_one_line(tmp_path: Path) -> None:
+    result = run(tmp_path, config="languag: en")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.splitlines() == [
+        f"voicekeeper: {tmp_path}/settings.yaml, line 1: there is no setting 'languag'; "
+        "did you mean language."
+    ]
+
+
+def test_a_language_without_grammar_is_named(tmp_path: Path) -> None:
+    result = run(tmp_path, "--lang", "pl")
+    assert result.exit_code == 1
+    assert result.stderr == "voicekeeper: voicekeeper does not speak 'pl' yet; choose en.\n"
+
+
+@pytest.mark.parametrize("arguments", [("--lang", "xx"), ("--unknown",), ("word",)])
+def test_wrong_usage_is_exit_status_2(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    assert run(tmp_path, *arguments).exit_code == 2
