@@ -19,7 +19,6 @@ from voicekeeper.skyjo.sheet import SheetError, count_sheet, read_sheets
 @common_options
 def score(options: Options, file: Path | None) -> int:
     """Count score sheets: JSON lines from FILE or standard input, a result for each."""
-    out = sys.stdout.buffer
     wrong = False
     try:
         with nullcontext(sys.stdin.buffer) if file is None else file.open("rb") as lines:
@@ -30,10 +29,9 @@ def score(options: Options, file: Path | None) -> int:
                     shown = {"error": f"line {number}: {sheet.sentence}"}
                 else:
                     shown = count_sheet(sheet)
-                text = json.dumps(shown, ensure_ascii=False)
-                # A lone surrogate, possible in JSON's \u escapes, has no UTF-8.
-                out.write(text.encode("utf-8", "backslashreplace") + b"\n")
-                out.flush()
+                # In ASCII: a name may hold what some readers take for the end of a line,
+                # or a lone surrogate, which has no UTF-8.
+                print(json.dumps(shown), flush=True)
     except OSError as error:
         if file is None or isinstance(error, BrokenPipeError):
             raise

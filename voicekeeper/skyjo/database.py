@@ -116,7 +116,7 @@ def fault(path: Path, error: sqlite3.Error) -> DataFault | Damaged:
         return Damaged(str(error))
     if code == sqlite3.SQLITE_FULL:
         return DataFault(
-            f"The disk that holds {path.parent} is full, so this was not written down; "
+            f"The disk that holds {path.parent} is full, so nothing more can be written down; "
             "free some space, then say it again. Everything answered before is safe."
         )
     if code in _BUSY:
