@@ -1,0 +1,120 @@
+"""What every command does with --config, --data, --lang, and with faults."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from voicekeeper.commands.common import Options, common_options
+from voicekeeper.commands.setup import setup
+from voicekeeper.faults import DataFault
+
+
+@pytest.fixture(autouse=True)
+def _no_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+        monkeypatch.setenv(variable, str(tmp_path / variable))
+
+
+def run(body: Callable[[Options], int | None], *arguments: str) -> Result:
+    command = click.command()(common_options(body))
+    return CliRunner().invoke(command, list(arguments))
+
+
+def test_options_reach_the_command(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text("chimes: false\n")
+    seen: list[Options] = []
+    result = run(seen.append, "--config", "mine.yaml", "--data", "games", "--lang", "en")
+    assert result.exit_code == 0
+    assert seen[0].config.chimes is False
+    assert (seen[0].data, seen[0].language) == (Path("games"), "en")
+
+
+def test_without_options_there_are_defaults(tmp_path: Path) -> None:
+    seen: list[Options] = []
+    assert run(seen.append).exit_code == 0
+    assert seen[0].data == tmp_path / "XDG_DATA_HOME" / "voicekeeper"
+    assert seen[0].language == "en"
+
+
+@pytest.mark.parametrize(("returned", "status"), [(None, 0), (0, 0), (1, 1)])
+def test_what_the_command_returns_is_the_exit_status(returned: int | None, status: int) -> None:
+    assert run(lambda _: returned).exit_code == status
+
+
+@pytest.mark.parametrize(
+    ("trouble", "expected"),
+    [
+        (DataFault("The games\nare gone."), "voicekeeper: The games are gone.\n"),
+        (PermissionError(13, "Permission denied", "/x"), "voicekeeper: /x: Permission denied\n"),
+    ],
+)
+def test_a_fault_is_one_plain_line(trouble: Exception, expected: str) -> None:
+    def body(_options: Options) -> None:
+        raise trouble
+
+    result = run(body)
+    assert (result.exit_code, result.stdout, result.stderr) == (1, "", expected)
+
+
+def test_a_language_set_but_not_there_is_named(tmp_path: Path) -> None:
+    (tmp_path / "config.yaml").write_text("language: de\n")
+    result = run(lambda _: None)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "does not speak 'de' yet" in result.stderr
+    assert run(lambda _: None, "--lang", "en").exit_code == 0
+
+
+SPEAKER = """
+import click, sys
+from voicekeeper.commands.common import common_options
+@click.command()
+@common_options
+def speak(options):
+    {body}
+speak()
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [("raise KeyboardInterrupt", 130), ("[click.echo('x' * 9999) for _ in range(999)]", 1)],
+)
+def test_ctrl_c_and_a_closed_pipe_are_quiet(body: str, status: int) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", SPEAKER.format(body=body)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )
+    assert process.stdout and process.stderr
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    assert process.wait() == status
+
+
+def test_setup_says_nothing_quickly_or_names_what_there_is(tmp_path: Path) -> None:
+    """With a model of the user's own; a wrong one is never replaced by a fetched one."""
+    model = tmp_path / "my model"
+    for name in ("am/final.mdl", "conf/model.conf", "graph/Gr.fst", "graph/HCLr.fst"):
+        (model / name).parent.mkdir(parents=True, exist_ok=True)
+        (model / name).write_bytes(b"\xd6\xfd\xb2\x7e")
+    (tmp_path / "config.yaml").write_text("hearing: {model: my model}\n")
+
+    quick = CliRunner().invoke(setup, ["--quick"])
+    assert (quick.exit_code, quick.output) == (0, "")
+    full = CliRunner().invoke(setup, [])
+    assert full.exit_code == 0
+    assert "my model is there and whole." in full.output
+    assert "Voice: " in full.output
+
+    (model / "graph/Gr.fst").write_bytes(b"")
+    wrong = CliRunner().invoke(setup, [])
+    assert wrong.exit_code == 1
+    assert "Gr.fst is damaged (it is empty)" in wrong.stderr
