@@ -22,14 +22,17 @@ def test_the_first_phrase_is_short_so_that_speech_begins_soon() -> None:
     ]
 
 
-def test_later_phrases_are_longer() -> None:
+def test_phrases_grow_so_that_each_is_made_while_the_one_before_is_spoken() -> None:
+    assert texts("Okay, Ana, Marco, Leo, Lucia, Tom, Emma, Nina, and Oscar are playing.") == [
+        "Okay, Ana,", "Marco, Leo, Lucia,", "Tom, Emma, Nina, and Oscar are playing.",
+    ]
     assert texts(
         "Round two is over.",
         "Ana has twelve, Marco twenty, Leo thirty-one, Lucia forty-four, and Emma minus three.",
     ) == [
         "Round two is over.",
-        "Ana has twelve, Marco twenty, Leo thirty-one,",
-        "Lucia forty-four, and Emma minus three.",
+        "Ana has twelve, Marco twenty,",
+        "Leo thirty-one, Lucia forty-four, and Emma minus three.",
     ]
 
 

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 _BREATH = re.compile(r"(?<=[,;:])\s+")
 
-# In letters. The first phrase may be short, so that speech begins early; the next
-# ones are long enough to be made while the one before is spoken, on small machines too.
+# In letters. The first phrase may be short, so that speech begins early; each next one is
+# made while the one before is spoken, so they grow by doubling, up to what takes little memory.
 _FIRST = 8
-_NEXT = 40
+_FULL = 24
 # A sentence up to this length is soon made whole, and sounds best so.
 _WHOLE = 30
 
@@ -35,10 +35,12 @@ class Phrase:
 def phrases(sentences: Sequence[str]) -> tuple[Phrase, ...]:
     """The phrases of a reply in speaking order; none follows the last, so it has no pause."""
     found: list[Phrase] = []
+    shortest = _FIRST
     for sentence in sentences:
-        *early, last = _cut(sentence, _NEXT if found else _FIRST)
+        *early, last = _cut(sentence, shortest)
         found += [Phrase(text, _BREATH_PAUSE) for text in early]
         found.append(Phrase(last, _SENTENCE_PAUSE))
+        shortest = _FULL
     if found:
         found[-1] = Phrase(found[-1].text, 0.0)
     return tuple(found)
@@ -53,11 +55,10 @@ def _cut(sentence: str, shortest: int) -> list[str]:
         held = f"{held} {piece}" if held else piece
         if len(held) >= shortest:
             parts.append(held)
-            held, shortest = "", _NEXT
-    if held:
-        # A short rest would be a stump: it goes with what stands before it, unless that is
-        # the short first phrase, which is to stay short.
-        if len(parts) > 1:
-            held = f"{parts.pop()} {held}"
+            held, shortest = "", min(2 * shortest, _FULL)
+    # A short rest goes with what stands before it: a stump would sound cut off.
+    if held and parts:
+        parts[-1] = f"{parts[-1]} {held}"
+    elif held:
         parts.append(held)
     return parts

@@ -101,6 +101,8 @@ def _load(model: Path, described: dict[str, Any]) -> Any:
     # A second thread halves the time to the first sound; more than two gain little.
     options.intra_op_num_threads = min(2, os.cpu_count() or 1)
     options.inter_op_num_threads = 1
+    # Threads that spin while they wait take a busy machine's time from themselves.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     # Every sentence has another length: the arena and the memory patterns kept 70 MB
     # for sizes that never came again, and cost three times the time.
     options.enable_cpu_mem_arena = False
