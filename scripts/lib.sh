@@ -155,12 +155,21 @@ build() {
 
 # The model and the voice. Without them typed play still works, so this does not fail.
 fetch_models() {
-    "$venv/bin/voicekeeper" setup --quick </dev/null >&2 && return
+    fetch_quietly && return
     if ! command -v mvn >/dev/null && can_install; then
         say "Trying once more by way of Maven"
-        install_packages maven && "$venv/bin/voicekeeper" setup --quick </dev/null >&2 && return
+        install_packages maven && fetch_quietly && return
     fi
     say "Going on without it; run the same command again to try again."
+}
+
+fetch_quietly() {
+    local status=0
+    "$venv/bin/voicekeeper" setup --quick </dev/null >&2 || status=$?
+    if [ $status = 130 ]; then # Ctrl-C in a program that ends well does not end its script
+        exit $status
+    fi
+    return $status
 }
 
 # set_up KIND [LOCK ...]: one set-up at a time for each checkout.

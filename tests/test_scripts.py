@@ -43,12 +43,16 @@ def put(folder: Path, name: str, script: str) -> None:
     (folder / name).chmod(0o755)
 
 
-def bash(checkout: Path, machine: Path, script: str) -> subprocess.CompletedProcess[str]:
+def run(machine: Path, *command: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        ["bash", "-c", f'source "{checkout}/scripts/lib.sh"; {script}'],
+        command,
         env={**os.environ, "PATH": f"{machine}:{os.environ['PATH']}", "PYTHON": sys.executable},
         cwd="/", capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL,
     )
+
+
+def bash(checkout: Path, machine: Path, script: str) -> subprocess.CompletedProcess[str]:
+    return run(machine, "bash", "-c", f'source "{checkout}/scripts/lib.sh"; {script}')
 
 
 def ready(checkout: Path, machine: Path, kind: str = "play") -> Path:
@@ -104,14 +108,23 @@ def test_the_second_time_nothing_is_made(checkout: Path, machine: Path) -> None:
     play = ready(checkout, machine)
     for name in ("apt-get", "pip"):
         put(machine, name, f"touch {machine}/asked")
-    done = subprocess.run(
-        [play, "--typed", "--players", "Ana,Marco Polo", ""],
-        env={**os.environ, "PATH": f"{machine}:{os.environ['PATH']}", "PYTHON": sys.executable},
-        cwd="/", capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL,
-    )
+    done = run(machine, play, "--typed", "--players", "Ana,Marco Polo", "")
     assert done.returncode == 0, done.stderr
     assert done.stdout == "<play><--typed><--players><Ana,Marco Polo><>"
     assert not (machine / "asked").exists()
+
+
+@pytest.mark.parametrize(("status", "starts"), [(0, True), (1, True), (130, False)])
+def test_without_a_model_typed_play_still_starts(
+    checkout: Path, machine: Path, status: int, starts: bool
+) -> None:
+    """But not when the fetching was interrupted by hand."""
+    play = ready(checkout, machine)
+    put(checkout / ".venv/bin", "voicekeeper", f"[ $1 = setup ] && exit {status}; echo started")
+    put(machine, "mvn", "exit 1")
+    done = run(machine, play, "--typed")
+    assert done.stdout == ("started\n" if starts else "")
+    assert done.returncode == (0 if starts else 130)
 
 
 @pytest.mark.parametrize("change", ["requirements.lock", "pyproject.toml", "the folder"])
