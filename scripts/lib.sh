@@ -155,15 +155,15 @@ build() {
 
 # The model and the voice. Without them typed play still works, so this does not fail.
 fetch_models() {
-    fetch_quietly && return
+    run_setup && return
     if ! command -v mvn >/dev/null && can_install; then
         say "Trying once more by way of Maven"
-        install_packages maven && fetch_quietly && return
+        install_packages maven && run_setup && return
     fi
     say "Going on without it; run the same command again to try again."
 }
 
-fetch_quietly() {
+run_setup() {
     local status=0
     "$venv/bin/voicekeeper" setup --quick </dev/null >&2 || status=$?
     if [ $status = 130 ]; then # Ctrl-C in a program that ends well does not end its script
