@@ -105,6 +105,29 @@ class Count:
 
 
 @dataclass(frozen=True)
+class Adjust:
+    """A score that stands to be changed by so many points ("take three off Ana")."""
+
+    player: str
+    points: int
+
+
+@dataclass(frozen=True)
+class TotalIs:
+    """A player's total, this round included, as counted by the table ("Ana five total")."""
+
+    player: str
+    points: int
+
+
+@dataclass(frozen=True)
+class Choose:
+    """"The first one": which of the readings asked about is meant, from 1."""
+
+    number: int
+
+
+@dataclass(frozen=True)
 class AskRules:
     """A question about the rules of Skyjo."""
 
@@ -134,7 +157,7 @@ class Plain:
 
 Intent = (
     Entry | Ask | CorrectScore | CorrectCloser | Move | Swap | Number | Name
-    | Count | AskRules | NewGame | Undo | Plain
+    | Count | Adjust | TotalIs | Choose | AskRules | NewGame | Undo | Plain
 )
 
 
@@ -161,6 +184,12 @@ def to_json(intent: Intent) -> dict[str, Any]:
             return {"type": "name", "player": player}
         case Count(player, cards):
             return {"type": "count", "player": player, "cards": list(cards)}
+        case Adjust(player, points):
+            return {"type": "adjust", "player": player, "points": points}
+        case TotalIs(player, points):
+            return {"type": "total_is", "player": player, "points": points}
+        case Choose(number):
+            return {"type": "choose", "number": number}
         case AskRules(topic):
             return {"type": "rules", "topic": topic}
         case NewGame(new_players):
@@ -207,6 +236,12 @@ def _read(shown: Mapping[str, Any]) -> Intent:
             return Name(shown["player"])
         case "count":
             return Count(shown["player"], tuple(shown["cards"]))
+        case "adjust":
+            return Adjust(shown["player"], shown["points"])
+        case "total_is":
+            return TotalIs(shown["player"], shown["points"])
+        case "choose":
+            return Choose(shown["number"])
         case "rules":
             return AskRules(shown["topic"])
         case "new_game":

@@ -6,11 +6,10 @@ adds the spoken variants that CLDR does not list.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from unicode_rbnf import RbnfEngine
-
-_BELOW_TEN = range(1, 10)
 
 
 def words(number: int, language: str, form: str = "") -> str:
@@ -35,20 +34,27 @@ def forms(language: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=8192)
-def spellings(number: int, language: str) -> tuple[str, ...]:
-    """Every way to say a number from 0 up, lower case, hyphens as spaces.
+def spellings(number: int, language: str) -> Mapping[str, int]:
+    """Every way to say a number from 0 up, lower case, hyphens as spaces, with its rarity.
 
-    All of CLDR's cases and genders are among them, and so are the everyday
-    variants of the language ("a hundred and five", "one oh five").
+    Rarity 0 is everyday speech, 1 is less usual, 2 is seldom said. All of
+    CLDR's cases and genders are among them, and so are the spoken variants of
+    the language ("a hundred and five", "one oh five").
     Raises ValueError for a negative number: how "minus" is said is the grammar's.
     """
     if number < 0:
         raise ValueError("spellings are of numbers from 0 up")
     said = _engine(language).format_number(number)
-    found = {_plain(said.text), *(_plain(text) for text in said.text_by_ruleset.values())}
+    found = {_plain(text): 1 for text in said.text_by_ruleset.values()}
     if language == "en":
         found |= _english(number)
-    return tuple(sorted(found))
+    return found | {_plain(said.text): 0}
+
+
+@lru_cache(maxsize=8)
+def values(language: str, highest: int) -> Mapping[str, int]:
+    """The number that each spelling stands for, 0 to `highest`."""
+    return {text: n for n in range(highest + 1) for text in spellings(n, language)}
 
 
 @lru_cache(maxsize=8)
@@ -80,23 +86,24 @@ def _plain(text: str) -> str:
     return " ".join(_unhyphenated(text).replace("-", " ").lower().split())
 
 
-def _english(number: int) -> set[str]:
+def _english(number: int) -> dict[str, int]:
     """Spoken English beyond CLDR: "and", "a hundred", "one oh five", "one forty"."""
     if number == 0:
-        return {"oh", "nil", "nought"}
+        return {"oh": 2, "o": 2, "nil": 1, "nought": 1}
     if not 100 <= number < 1000:
-        return set()
+        return {}
+    # "two fifty" for 250 is left out: no score is that high, and "ninety, eight
+    # for Marco" would be read as one number.
     hundreds, rest = divmod(number, 100)
     digit = words(hundreds, "en")
     heads = [f"{digit} hundred"] + (["a hundred", "hundred"] if hundreds == 1 else [])
     if rest == 0:
-        return set(heads)
+        return dict.fromkeys(heads, 0)
     tail = _plain(words(rest, "en"))
-    found = {f"{head} {joint}{tail}" for head in heads for joint in ("", "and ")}
-    if rest in _BELOW_TEN:
-        found |= {f"{digit} oh {tail}", f"{digit} o {tail}", f"{digit} zero {tail}"}
-    else:
-        found.add(f"{digit} {tail}")
-        # Digit by digit ("one one two") is how people read a sum from paper.
-        found.add(" ".join(words(int(d), "en") for d in str(number)))
-    return found
+    found = {f"{head} {joint}{tail}": 0 for head in heads for joint in ("", "and ")}
+    if hundreds > 1:
+        return found
+    if rest < 10:
+        return found | {f"{digit} {zero} {tail}": 1 for zero in ("oh", "o", "zero")}
+    # Digit by digit ("one one two") is how people read a sum from paper.
+    return found | {f"{digit} {tail}": 1, " ".join(words(int(d), "en") for d in str(number)): 2}

@@ -1,0 +1,67 @@
+"""The parts that several commands need, made from the options in force."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from voicekeeper import models
+from voicekeeper.commands.common import Options
+from voicekeeper.dialog.games import check_players
+from voicekeeper.dialog.reply import Reply
+from voicekeeper.voice.replies import Replies
+
+if TYPE_CHECKING:
+    from voicekeeper.hearing.ears import Ears
+    from voicekeeper.hearing.language import Players
+
+
+def make_ears(options: Options, tables: int = 1) -> Ears:
+    """The ears, without a table yet. Raises ModelFault where there is no model."""
+    from voicekeeper.hearing.decision import ASK_MARGIN
+    from voicekeeper.hearing.ears import Ears, HearingSettings
+
+    config = options.config
+    margin = config.hearing.ask_margin
+    return Ears(HearingSettings(
+        model=models.find(options.language, config.hearing.model),
+        cache=options.data / "grammars",
+        language=options.language,
+        ask_margin=ASK_MARGIN if margin is None else margin,
+        spoken_as=config.names.spoken_as,
+    ), tables)
+
+
+def named(options: Options, names: Sequence[str]) -> Players:
+    """Players with their names as the settings say they are spoken."""
+    from voicekeeper.hearing.language import Players
+
+    return Players.of(names, options.config.names.spoken_as)
+
+
+def split_players(text: str) -> tuple[str, ...]:
+    """The names of a --players option: parted by commas."""
+    return tuple(name.strip() for name in text.split(","))
+
+
+def players_option(options: Options, text: str) -> tuple[str, ...]:
+    """The players of a --players option; names that can't play are wrong usage."""
+    names = split_players(text)
+    problem = check_players(names)
+    if problem is not None:
+        sentence = Replies.load(options.language).text(Reply((problem,)))
+        raise click.BadParameter(sentence, param_hint="--players")
+    return names
+
+
+def speaker_option(names: Sequence[str], speaking_for: str | None) -> str | None:
+    """The player of a --speaking-for option as spelt in --players; others are wrong usage."""
+    if speaking_for is None:
+        return None
+    for name in names:
+        if name.casefold() == speaking_for.strip().casefold():
+            return name
+    raise click.BadParameter(f"{speaking_for!r} is not one of the players",
+                             param_hint="--speaking-for")

@@ -1,0 +1,179 @@
+"""The grammar compiled to Vosk's strict language model.
+
+A model folder of symbolic links with its own graph/Gr.fst gives the stock
+recogniser a strict grammar. From the start an epsilon arc leads to a filler
+loop of common words: speech outside the grammar runs through it and comes out
+as text that the parser does not know.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+import kaldifst
+
+from voicekeeper import __version__
+from voicekeeper.faults import DataFault
+from voicekeeper.hearing.automaton import lexicon, to_fst
+from voicekeeper.hearing.jsgf import Lexicon
+from voicekeeper.hearing.language import (
+    BEFORE_GAME,
+    UTTERANCE,
+    Players,
+    automaton_of,
+    numbers,
+)
+from voicekeeper.hearing.names import spoken_forms
+from voicekeeper.hearing.vocabulary import filler_words, model_words
+from voicekeeper.resources import grammars
+
+# Beams as measured: wider ones change nothing, narrower ones give too short a list.
+_CONF = {"--beam=": "--beam=13.0", "--lattice-beam=": "--lattice-beam=6.0"}
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """The compiler's measured constants; costs are natural logarithms.
+
+    filler_size: words in the filler loop; filler_bonus: what each of them
+    costs less than its frequency says; rare_spelling: cost of each step of
+    rarity of a number's spelling; unlikely: for scores above 40, above 60,
+    and below zero; new_name: cost of each name in a new game;
+    highest: the highest score heard.
+    """
+
+    filler_size: int = 4000
+    filler_bonus: float = 1.0
+    rare_spelling: float = 2.0
+    new_name: float = 7.0
+    highest: int = 142
+
+
+@dataclass(frozen=True)
+class Listening:
+    """What is to be heard: the language, the players (none before a game)."""
+
+    language: str
+    players: Players
+    tuning: Tuning = field(default_factory=Tuning)
+
+    @property
+    def rule(self) -> str:
+        """The public rule that utterances start from."""
+        return UTTERANCE if self.players.names else BEFORE_GAME
+
+
+def compile_grammar(listening: Listening, model: Path, cache: Path) -> Path:
+    """A model folder for what is to be heard, made below `cache` or found there.
+
+    `model` is the stock model's folder. Raises ModelFault where it can't take
+    a grammar, DataFault where `cache` can't be written.
+    """
+    folder = cache / f"grammar-{_key(listening, model)}"
+    if (folder / "graph" / "Gr.fst").is_file():
+        return folder
+    fst = _strict(listening, model_words(model))
+    try:
+        cache.mkdir(parents=True, exist_ok=True)
+        made = Path(tempfile.mkdtemp(prefix="making-", dir=cache))
+        _lay_out(model, made, fst)
+        try:
+            made.rename(folder)
+        except OSError:
+            # Somebody else made the same one meanwhile: theirs is as good.
+            shutil.rmtree(made, ignore_errors=True)
+        _keep_newest(cache, keep=folder)
+    except OSError as error:
+        raise DataFault(f"The folder {cache} cannot be written: {error.strerror}.") from error
+    return folder
+
+
+def _key(listening: Listening, model: Path) -> str:
+    grammar = (grammars(listening.language) / "skyjo.jsgf").read_bytes()
+    stock = (model / "graph" / "Gr.fst").stat()
+    parts = (__version__, grammar, str(model.resolve()), stock.st_size, stock.st_mtime_ns,
+             listening.language, listening.players.forms(listening.language),
+             sorted(asdict(listening.tuning).items()), first_names(listening.language))
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:20]
+
+
+def _strict(listening: Listening, ids: Mapping[str, int]) -> kaldifst.StdVectorFst:
+    tuning, language = listening.tuning, listening.language
+    automaton = automaton_of(
+        language, listening.rule, listening.players,
+        number_words=numbers(language, tuning.highest, tuning.rare_spelling),
+        new_players=_new_names(listening),
+        tags=False, known=ids.keys(),
+    )
+    fst = to_fst(automaton, lambda word: (ids[word], ids[word]))
+    filler = {word: cost for word, cost in
+              filler_words(language, tuning.filler_size, tuning.filler_bonus).items()
+              if word in ids}
+    _add_filler(fst, filler, ids)
+    kaldifst.arcsort(fst, "ilabel")
+    table = kaldifst.SymbolTable("words")
+    table.add_symbol("<eps>", 0)
+    for word in sorted(automaton.words() | filler.keys()):
+        table.add_symbol(word, ids[word])
+    fst.input_symbols = table
+    fst.output_symbols = table
+    return fst
+
+
+def _new_names(listening: Listening) -> Lexicon:
+    known = {form for forms in listening.players.forms(listening.language) for form in forms}
+    listed = {form for name in first_names(listening.language)
+              for form in spoken_forms(name, listening.language)}
+    return lexicon([(form, listening.tuning.new_name) for form in sorted(known | listed)])
+
+
+@lru_cache(maxsize=8)
+def first_names(language: str) -> tuple[str, ...]:
+    """The common first names of a language, from its first_names.txt."""
+    path = grammars(language) / "first_names.txt"
+    if not path.is_file():
+        return ()
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return tuple(line.strip() for line in lines if line.strip() and not line.startswith("#"))
+
+
+def _add_filler(fst: kaldifst.StdVectorFst, filler: Mapping[str, float], ids: Mapping[str, int]
+                ) -> None:
+    loop = fst.add_state()
+    fst.set_final(loop, 0.0)
+    fst.add_arc(fst.start, kaldifst.StdArc(0, 0, 0.0, loop))
+    for word, cost in filler.items():
+        fst.add_arc(loop, kaldifst.StdArc(ids[word], ids[word], cost, loop))
+
+
+def _lay_out(model: Path, made: Path, fst: kaldifst.StdVectorFst) -> None:
+    for part in sorted(model.rglob("*")):
+        to = made / part.relative_to(model)
+        if part.is_dir():
+            to.mkdir(exist_ok=True)
+        elif part.relative_to(model) == Path("graph/Gr.fst"):
+            fst.write(str(to))
+        elif part.relative_to(model) == Path("conf/model.conf"):
+            to.write_text("".join(_conf_line(line) for line in
+                                  part.read_text().splitlines(keepends=True)))
+        else:
+            os.symlink(part.resolve(), to)
+
+
+def _conf_line(line: str) -> str:
+    return next((new + "\n" for old, new in _CONF.items() if line.startswith(old)), line)
+
+
+def _keep_newest(cache: Path, keep: Path, most: int = 20) -> None:
+    """Old grammars are small but not worth keeping for ever."""
+    folders = sorted((f for f in cache.glob("grammar-*") if f != keep),
+                     key=lambda f: f.stat().st_mtime, reverse=True)
+    for old in folders[most - 1:]:
+        shutil.rmtree(old, ignore_errors=True)

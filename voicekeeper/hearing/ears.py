@@ -1,0 +1,146 @@
+"""The whole of hearing, from samples to what was understood: for takes and for files."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from voicekeeper.hearing.compiler import Listening, Tuning, compile_grammar
+from voicekeeper.hearing.decision import ASK_MARGIN, Understood, decide
+from voicekeeper.hearing.heard import Heard
+from voicekeeper.hearing.language import Players
+from voicekeeper.hearing.names import SpokenAs
+from voicekeeper.hearing.parser import Parser
+from voicekeeper.hearing.recogniser import Recogniser
+from voicekeeper.hearing.speech import Cutting, SpeechCutter
+from voicekeeper.sound.files import read_take
+
+# A block of live sound, in samples at 16 kHz. Files go through in the same
+# blocks, so that a kept take is heard again exactly as it was.
+BLOCK = 640
+
+
+@dataclass(frozen=True)
+class HearingSettings:
+    """What the ears need to know.
+
+    model: the stock model's folder; cache: where compiled grammars go;
+    ask_margin: see decision.py; spoken_as: how names outside the vocabulary
+    are said.
+    """
+
+    model: Path
+    cache: Path
+    language: str = "en"
+    ask_margin: float = ASK_MARGIN
+    spoken_as: SpokenAs = field(default_factory=dict)
+    tuning: Tuning = field(default_factory=Tuning)
+    cutting: Cutting = field(default_factory=Cutting)
+
+
+@dataclass(frozen=True)
+class _Table:
+    """What hearing one table takes."""
+
+    recogniser: Recogniser
+    parser: Parser
+
+
+class Ears:
+    """Hears utterances by the grammar of a table.
+
+    `tables` is how many tables' recognisers are kept running (about 110 MB
+    each): one at a game, a few for a manifest with several sets of players.
+    """
+
+    def __init__(self, settings: HearingSettings, tables: int = 1) -> None:
+        self._settings = settings
+        self._most = tables
+        self._tables: OrderedDict[Players, _Table] = OrderedDict()
+
+    def attend(self, names: tuple[str, ...]) -> None:
+        """Listens for these players from now on; none: for a game to be begun.
+
+        Raises ModelFault, DataFault, RecogniserFault.
+        """
+        players = Players.of(names, self._settings.spoken_as)
+        if players not in self._tables:
+            listening = Listening(self._settings.language, players, self._settings.tuning)
+            folder = compile_grammar(listening, self._settings.model, self._settings.cache)
+            recogniser = (Recogniser() if len(self._tables) < self._most
+                          else self._tables.popitem(last=False)[1].recogniser)
+            recogniser.load(folder)
+            parser = Parser(self._settings.language, players, listening.rule)
+            self._tables[players] = _Table(recogniser, parser)
+        self._tables.move_to_end(players)
+
+    def utterance(self) -> Utterance:
+        """An utterance to be fed block by block."""
+        return Utterance(self._table.recogniser, SpeechCutter(self._settings.cutting))
+
+    def understand(self, heard: Heard, speaking_for: str | None = None) -> Understood:
+        """The decision for what was heard."""
+        return decide(heard, self._table.parser, speaking_for, self._settings.ask_margin)
+
+    def hear(self, samples: np.ndarray, speaking_for: str | None = None) -> Understood:
+        """What is said in a whole take (mono float32, 16 kHz).
+
+        Raises RecogniserFault where the recogniser dies on it.
+        """
+        utterance = self.utterance()
+        for start in range(0, len(samples), BLOCK):
+            utterance.feed(samples[start:start + BLOCK])
+        return self.understand(utterance.finish(), speaking_for)
+
+    def hear_file(self, path: Path, names: tuple[str, ...], speaking_for: str | None = None
+                  ) -> Understood:
+        """What is said in a sound file. Raises SoundFault where it can't be read."""
+        samples = read_take(path).samples
+        self.attend(names)
+        return self.hear(samples, speaking_for)
+
+    def restart(self) -> None:
+        """After a RecogniserFault: a working recogniser again. May raise another."""
+        self._table.recogniser.restart()
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the recogniser's process while it runs."""
+        return self._table.recogniser.pid
+
+    def close(self) -> None:
+        """Ends the recognisers' processes."""
+        while self._tables:
+            self._tables.popitem()[1].recogniser.close()
+
+    @property
+    def _table(self) -> _Table:
+        if not self._tables:
+            raise ValueError("attend() comes first")
+        return next(reversed(self._tables.values()))
+
+
+class Utterance:
+    """One utterance being heard: fed block by block, then finished."""
+
+    def __init__(self, recogniser: Recogniser, cutter: SpeechCutter) -> None:
+        self._recogniser = recogniser
+        self._cutter = cutter
+
+    def feed(self, block: np.ndarray) -> None:
+        """Takes the next samples (mono float32, 16 kHz). Raises RecogniserFault."""
+        for speech in self._cutter.feed(block):
+            self._recogniser.accept(speech)
+
+    def finish(self) -> Heard:
+        """The n-best list; empty where there was no speech. Raises RecogniserFault."""
+        for speech in self._cutter.finish():
+            self._recogniser.accept(speech)
+        return self._recogniser.finish() if self._cutter.heard_speech else Heard()
+
+    def drop(self) -> None:
+        """Forgets what was fed. Raises RecogniserFault."""
+        self._recogniser.drop()

@@ -1,0 +1,98 @@
+"""A language's grammar with what the program supplies: players, numbers, names."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from voicekeeper.hearing.automaton import Automaton, Given, build_automaton, lexicon
+from voicekeeper.hearing.jsgf import (
+    Alternatives,
+    Branch,
+    Grammar,
+    Lexicon,
+    Node,
+    Tagged,
+    Word,
+    load_grammar,
+)
+from voicekeeper.hearing.jsgf import Sequence as Said
+from voicekeeper.hearing.names import SpokenAs, possessive_forms, spoken_forms
+from voicekeeper.numbers import spellings
+from voicekeeper.resources import grammars
+
+UTTERANCE = "utterance"
+BEFORE_GAME = "before_game"
+
+_GIVEN = frozenset({"NULL", "player", "possessive", "number", "card", "new_player"})
+_HIGHEST_CARD = 12
+
+
+@dataclass(frozen=True)
+class Players:
+    """Who sits at the table, in seating order, and how their names are said."""
+
+    names: tuple[str, ...]
+    spoken_as: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    @classmethod
+    def of(cls, names: Iterable[str], spoken_as: SpokenAs) -> Players:
+        """These players, with what the settings say of how their names are spoken."""
+        seated = tuple(names)
+        return cls(seated, tuple((n, tuple(spoken_as[n])) for n in seated if n in spoken_as))
+
+    def forms(self, language: str) -> tuple[tuple[str, ...], ...]:
+        """Each player's spoken forms."""
+        spoken_as = dict(self.spoken_as)
+        return tuple(spoken_forms(name, language, spoken_as) for name in self.names)
+
+
+@lru_cache(maxsize=8)
+def grammar_of(language: str) -> Grammar:
+    """The language's skyjo.jsgf. Raises GrammarFault."""
+    return load_grammar(grammars(language) / "skyjo.jsgf", given=_GIVEN)
+
+
+def automaton_of(language: str, rule: str, players: Players, *, number_words: Lexicon,
+                 new_players: Lexicon, tags: bool,
+                 known: Collection[str] | None = None) -> Automaton:
+    """The automaton of one public rule for these players.
+
+    `number_words` and `new_players` differ between the recogniser, which hears
+    likely things only, and the parser, which reads whatever is typed. The rest
+    is as in build_automaton.
+    """
+    forms = players.forms(language)
+    given: Given = {
+        "NULL": Said(()),
+        "player": _named(forms),
+        "possessive": _named([
+            tuple(p for form in of_one for p in possessive_forms(form, language))
+            for of_one in forms
+        ]),
+        "number": _number(number_words),
+        "card": _number(numbers(language, _HIGHEST_CARD)),
+        "new_player": new_players,
+    }
+    return build_automaton(grammar_of(language), rule, given, tags=tags, known=known)
+
+
+def numbers(language: str, highest: int, rarity_cost: float = 0.0,
+            extra: Iterable[str] = ()) -> Lexicon:
+    """The words for 0 to `highest`; a rare spelling costs `rarity_cost` for each step."""
+    found = [(text, rarity * rarity_cost)
+             for n in range(highest + 1) for text, rarity in spellings(n, language).items()]
+    return lexicon([*found, *((text, 0.0) for text in extra)])
+
+
+def _named(forms: Sequence[Sequence[str]]) -> Node:
+    return Alternatives(tuple(
+        Branch(1.0, Tagged(Said(tuple(Word(w) for w in form.split())), (f"player {index}",)))
+        for index, of_one in enumerate(forms) for form in of_one
+    ))
+
+
+def _number(words: Lexicon) -> Node:
+    # The tags mark where the number begins and ends; the parser reads what is between.
+    return Said((Tagged(Said(()), ("number_begin",)), Tagged(words, ("number_end",))))

@@ -1,0 +1,225 @@
+"""The parser: words to intents through the same grammar that the recogniser hears by.
+
+The text becomes a linear acceptor, is composed with the grammar's transducer
+(kaldifst), and every path through the result is one reading.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import kaldifst
+
+from voicekeeper.hearing.automaton import Automaton, is_tag, lexicon, to_fst
+from voicekeeper.hearing.jsgf import words_of
+from voicekeeper.hearing.language import (
+    UTTERANCE,
+    Players,
+    automaton_of,
+    grammar_of,
+    numbers,
+)
+from voicekeeper.hearing.meaning import meaning
+from voicekeeper.hearing.names import spoken_forms
+from voicekeeper.hearing.normalise import BIG_NUMBER, HIGHEST_SPELT, Reading, Token, read_words
+from voicekeeper.intents import Intent
+from voicekeeper.numbers import values, words
+
+UNKNOWN_WORD = "#unknown"
+# Readings this much likelier than the others (natural log) need no question.
+_CLEARLY = 1.0
+_MOST_PATHS = 64
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """What a text means: an intent, or choices where it can be read in several ways."""
+
+    intent: Intent | None
+    choices: tuple[Intent, ...] = ()
+
+
+class Parser:
+    """Parses texts for one set of players; made once, quick for each text."""
+
+    def __init__(self, language: str, players: Players, rule: str = UTTERANCE) -> None:
+        self._language = language
+        self._players = players
+        self._minus = words(-1, language).split()[0]
+        automaton = _parsing_automaton(language, rule, players)
+        self._labels = _labels(automaton)
+        self._unhyphenated = _without_apostrophes(self._labels)
+        self._fst, self._tags = _transducer(automaton, self._labels)
+
+    def parse(self, text: str, speaking_for: str | None = None) -> Parsed:
+        """The meaning of a text as typed or recognised.
+
+        `speaking_for` is whose a bare number is and who "I" is. An intent of
+        None with no choices: the text is outside the grammar.
+        """
+        found: dict[Intent, float] = {}
+        for reading in read_words(text, self._language, self._minus):
+            for intent, cost in self._read(reading, text, speaking_for):
+                found[intent] = min(cost, found.get(intent, cost))
+        if not found:
+            return Parsed(None)
+        ranked = sorted(found, key=lambda intent: found[intent])
+        likely = [i for i in ranked if found[i] <= found[ranked[0]] + _CLEARLY]
+        return Parsed(likely[0]) if len(likely) == 1 else Parsed(None, tuple(likely))
+
+    def _read(self, reading: Reading, text: str, speaker: str | None
+              ) -> list[tuple[Intent, float]]:
+        if not reading.tokens:
+            return []
+        labels = [self._label(t.word) for t in reading.tokens]
+        lattice = kaldifst.compose(_linear(labels), self._fst)
+        found = []
+        for passed, cost in _paths(lattice, self._tags):
+            stream = self._stream(passed, reading.tokens, text)
+            intent = meaning(stream, self._players.names, speaker)
+            if intent is not None:
+                found.append((intent, cost))
+        return found
+
+    def _label(self, word: str) -> int:
+        known = self._labels.get(word) or self._labels.get(self._unhyphenated.get(word, ""))
+        return known or self._labels.get(UNKNOWN_WORD, len(self._labels) + 1)
+
+    def _stream(self, passed: Sequence[str | None], tokens: Sequence[Token], text: str
+                ) -> list[tuple[str, object]]:
+        """The path as meaning() takes it: numbers and new names read, other words left out.
+
+        In `passed`, None is one token consumed and a text is a tag.
+        """
+        stream: list[tuple[str, object]] = []
+        at = began = 0
+        for step in passed:
+            match step:
+                case None:
+                    at += 1
+                case "":
+                    pass  # between two turns of a loop
+                case "number_begin" | "names_begin":
+                    began = at
+                case "number_end":
+                    stream.append(("number", self._number(tokens[began:at])))
+                case "names_end":
+                    part = text[tokens[began].start:tokens[at - 1].end]
+                    stream.append(("names", self.new_names(part)))
+                case tag:
+                    stream.append(("tag", tag))
+        return stream
+
+    def _number(self, tokens: Sequence[Token]) -> int:
+        if tokens[0].value is not None:
+            return tokens[0].value
+        return values(self._language, HIGHEST_SPELT)[" ".join(t.word for t in tokens)]
+
+    def new_names(self, text: str) -> tuple[str, ...]:
+        """Names for a new game as listed in a text, those already known as they are spelt."""
+        known = {form: name for name, of_one in
+                 zip(self._players.names, self._players.forms(self._language), strict=True)
+                 for form in of_one}
+        return parse_names(text, self._language, known)
+
+
+def build_parser(players: Sequence[str], language: str) -> Parser:
+    """A parser for these players, names said as they are written."""
+    return Parser(language, Players(tuple(players)))
+
+
+def parse_names(text: str, language: str, known: dict[str, str] | None = None
+                ) -> tuple[str, ...]:
+    """The names listed in a text: parted by commas and "and", or by spaces alone.
+
+    A part of several words is one name ("Big Joe") where commas or "and" part
+    the list, unless each of its words is a known name. `known` maps spoken
+    forms to names as spelt. Case is kept; all-lower-case names are capitalised.
+    """
+    known = known or {}
+    joints = "|".join(re.escape(word) for word in words_of(grammar_of(language), "and"))
+    joint = rf"\s*(?:[,;&+\n]|\b(?:{joints})\b)\s*"
+    parts = [p for p in re.split(joint, text.strip(" .!?"), flags=re.IGNORECASE) if p.strip()]
+    names: list[str] = []
+    for part in parts:
+        split = part.split()
+        forms = [spoken_forms(w, language)[:1] for w in split]
+        apart = len(parts) == 1 or all(f and f[0] in known for f in forms)
+        whole = spoken_forms(part, language)[:1]
+        if whole and whole[0] in known:
+            names.append(known[whole[0]])
+        else:
+            names.extend(_spelt(w, language, known) for w in (split if apart else [part]))
+    return tuple(names)
+
+
+def _spelt(name: str, language: str, known: dict[str, str]) -> str:
+    form = (spoken_forms(name, language) or ("",))[0]
+    if form in known:
+        return known[form]
+    name = name.strip(" .,!?\"")
+    return name if name != name.lower() else " ".join(w[:1].upper() + w[1:] for w in name.split())
+
+
+def _parsing_automaton(language: str, rule: str, players: Players) -> Automaton:
+    number_words = numbers(language, HIGHEST_SPELT, extra=(BIG_NUMBER,))
+    # Any word may be a name in a new game, also one that means something elsewhere.
+    anything = {UNKNOWN_WORD, *words_of(grammar_of(language)), *values(language, HIGHEST_SPELT),
+                *(w for forms in players.forms(language) for f in forms for w in f.split())}
+    return automaton_of(language, rule, players, tags=True, number_words=number_words,
+                        new_players=lexicon([(w, 0.0) for w in sorted(anything)]))
+
+
+def _labels(automaton: Automaton) -> dict[str, int]:
+    return {word: number for number, word in enumerate(sorted(automaton.words()), start=1)}
+
+
+def _without_apostrophes(labels: dict[str, int]) -> dict[str, str]:
+    """From "whos" to "who's", where the bare form is no word of its own."""
+    bare = {word.replace("'", ""): word for word in labels if "'" in word}
+    return {short: word for short, word in bare.items() if short not in labels}
+
+
+def _transducer(automaton: Automaton, labels: dict[str, int]
+                ) -> tuple[kaldifst.StdVectorFst, list[str]]:
+    tags = sorted({arc.label for arc in automaton.arcs if arc.label and is_tag(arc.label)})
+    tag_labels = {tag: number for number, tag in enumerate(tags, start=1)}
+    fst = to_fst(automaton, lambda label: (0, tag_labels[label]) if is_tag(label)
+                 else (labels[label], 0))
+    kaldifst.arcsort(fst, "ilabel")
+    return fst, [tag[1:-1] for tag in tags]
+
+
+def _linear(labels: Sequence[int]) -> kaldifst.StdVectorFst:
+    fst = kaldifst.StdVectorFst()
+    fst.start = at = fst.add_state()
+    for label in labels:
+        to = fst.add_state()
+        fst.add_arc(at, kaldifst.StdArc(label, label, 0.0, to))
+        at = to
+    fst.set_final(at, 0.0)
+    return fst
+
+
+def _paths(lattice: kaldifst.StdVectorFst, tags: Sequence[str]
+           ) -> list[tuple[tuple[str | None, ...], float]]:
+    """The cheapest path of each different sequence of tags and words, at most _MOST_PATHS."""
+    if lattice.start < 0:
+        return []
+    found: dict[tuple[str | None, ...], float] = {}
+    stack: list[tuple[int, tuple[str | None, ...], float]] = [(lattice.start, (), 0.0)]
+    while stack and len(found) < _MOST_PATHS:
+        state, passed, cost = stack.pop()
+        final = lattice.final(state).value
+        if final != float("inf"):
+            found[passed] = min(cost + final, found.get(passed, float("inf")))
+        for arc in kaldifst.ArcIterator(lattice, state):
+            step: tuple[str | None, ...] = ()
+            if arc.ilabel:
+                step = (None,)
+            if arc.olabel:
+                step = (*step, tags[arc.olabel - 1])
+            stack.append((arc.nextstate, passed + step, cost + arc.weight.value))
+    return list(found.items())
