@@ -119,29 +119,56 @@ def _turn(session: Session, listener: _Listener, line: str) -> _Typed:
         spoken = session.tell(say("file_unreadable", file=words[1:].strip()), heard=line)
         return _Typed(line, None, _with_fault(spoken, fault))
     except Fault as fault:
-        spoken = session.tell(say("say_again"), heard=line)
+        spoken = session.say_again(line)
         return _Typed(line, None, _with_fault(spoken, fault))
     return _Typed(meaning.text, meaning.intent, session.hear(meaning))
 
 
 def _with_fault(spoken: Spoken, fault: Fault) -> Spoken:
-    return replace(spoken, understood=False, fault=str(fault))
+    return replace(spoken, fault=str(fault))
+
+
+class Reader:
+    """Reads typed texts for whoever plays; without a game, most of them are names."""
+
+    def __init__(self, language: str, spoken_as: Mapping[str, tuple[str, ...]]) -> None:
+        self._language = language
+        self._spoken_as = spoken_as
+        self._parsers: dict[tuple[tuple[str, ...], bool], Parser] = {}
+
+    def read(self, text: str, names: tuple[str, ...] | None, speaking_for: str | None) -> Meaning:
+        """What a text means at a table of these players (None: there is no game yet)."""
+        parsed = self._parser(names or ()).parse(text, speaking_for)
+        if names is None and parsed.intent is None and not parsed.choices:
+            # Not a command, so it is the answer to "Who plays?".
+            parsed = self._parser((), before_game=True).parse(text)
+        return Meaning(text, parsed.intent, parsed.choices)
+
+    def _parser(self, names: tuple[str, ...], before_game: bool = False) -> Parser:
+        key = names, before_game
+        if key not in self._parsers:
+            # Imported late: the first line of a --json game is out before the grammar is loaded.
+            from voicekeeper.hearing.language import BEFORE_GAME, UTTERANCE, Players
+            from voicekeeper.hearing.parser import Parser
+
+            spoken_as = self._spoken_as
+            players = Players(names, tuple((n, spoken_as[n]) for n in names if n in spoken_as))
+            rule = BEFORE_GAME if before_game else UTTERANCE
+            self._parsers[key] = Parser(self._language, players, rule)
+        return self._parsers[key]
 
 
 class _Listener:
-    """The parser for the players at the table, and the ears once a sound file comes."""
+    """The reader of typed texts, and the ears once a sound file comes."""
 
     def __init__(self, options: Options, make_ears: Callable[[], Ears]) -> None:
-        self._options = options
+        self._reader = Reader(options.language, options.config.names.spoken_as)
         self._make_ears = make_ears
-        self._parsers: dict[tuple[str, ...], Parser] = {}
         self._ears: Ears | None = None
 
     def read(self, text: str, session: Session) -> Meaning:
         """What a typed text means."""
-        names = session.players() or ()
-        parsed = self._parser(names).parse(text, session.speaking_for)
-        return Meaning(text, parsed.intent, parsed.choices)
+        return self._reader.read(text, session.players(), session.speaking_for)
 
     def listen(self, path: Path, session: Session) -> Meaning:
         """What a sound file means. Raises SoundFault and the faults of the ears."""
@@ -155,18 +182,6 @@ class _Listener:
         """End the recogniser's process, if there is one."""
         if self._ears is not None:
             self._ears.close()
-
-    def _parser(self, names: tuple[str, ...]) -> Parser:
-        if names not in self._parsers:
-            # Imported late: the first line of a --json game is out before the grammar is loaded.
-            from voicekeeper.hearing.language import BEFORE_GAME, UTTERANCE, Players
-            from voicekeeper.hearing.parser import Parser
-
-            spoken_as = self._options.config.names.spoken_as
-            players = Players(names, tuple((n, spoken_as[n]) for n in names if n in spoken_as))
-            rule = UTTERANCE if names else BEFORE_GAME
-            self._parsers[names] = Parser(self._options.language, players, rule)
-        return self._parsers[names]
 
 
 def _ears(options: Options) -> Ears:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from voicekeeper.dialog.entries import enter, look_again
-from voicekeeper.dialog.mind import Turn, asking
+from voicekeeper.dialog.mind import Turn, asking, saying
 from voicekeeper.dialog.questions import ChooseBetween, Doubt
 from voicekeeper.dialog.reply import Sentence, say
 from voicekeeper.intents import (
@@ -32,6 +32,7 @@ from voicekeeper.intents import (
 from voicekeeper.skyjo.game import Game
 
 MOST_READINGS = 3
+MOST_POINTS = 9999
 
 _ORDERS: dict[Order, Sentence] = {
     "end_game": say("reading_end_game"),
@@ -47,6 +48,9 @@ _ORDERS: dict[Order, Sentence] = {
 
 def doubt(game: Game, readings: tuple[Intent, ...]) -> Turn:
     """Take the entries equal in all readings and leave the rest to be asked about."""
+    readings = tuple(reading for reading in readings if _sayable(reading))
+    if not readings:
+        return saying(say("not_caught"), say("players", players=game.players))
     entries = [reading for reading in readings if isinstance(reading, Entry)]
     common = _common(entries) if len(entries) == len(readings) and not game.over else ()
     if not common:
@@ -95,6 +99,19 @@ def only_points(readings: Iterable[Intent]) -> tuple[str | None, tuple[int, ...]
     if len({(player, closed) for player, _, closed in found}) != 1:
         return None
     return found[0][0], tuple(points for _, points, _ in found)
+
+
+def _sayable(intent: Intent) -> bool:
+    """Whether the points of a reading are such that a question may repeat them."""
+    match intent:
+        case Entry(entries):
+            numbers = [item.points or 0 for item in entries]
+        case (CorrectScore(points=points) | Number(points) | Adjust(points=points)
+              | TotalIs(points=points)):
+            numbers = [points]
+        case _:
+            numbers = []
+    return all(abs(points) <= MOST_POINTS for points in numbers)
 
 
 def _asked(readings: tuple[Intent, ...]) -> Sentence:

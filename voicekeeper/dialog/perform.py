@@ -98,6 +98,9 @@ def _correct(
 def _number(game: Game, points: int) -> Turn:
     if game.over:
         return game_over(game)
+    possible = game.rules.possible_scores
+    if points not in possible:
+        return saying(say("impossible_score", low=possible[0], high=possible[-1]))
     return asking(WhoseNumber((say("whose", points=points),), points))
 
 

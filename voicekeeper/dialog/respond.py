@@ -129,6 +129,10 @@ def _without_game(mind: Mind, meaning: Meaning) -> Turn:
         if isinstance(chosen, NewGame) and chosen.players is not None:
             return games.start(mind, chosen.players)
     named = tuple(c for c in meaning.choices if isinstance(c, NewGame) and c.players)
+    orders = [choice for choice in meaning.choices if choice not in named]
+    if orders:
+        # "Help" may be somebody's name, but hardly ever is.
+        intent = orders[0]
     match intent:
         case NewGame():
             return games.new_game(mind, intent)
