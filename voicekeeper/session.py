@@ -81,7 +81,9 @@ class Session:
         self._replies = replies
         self._clock = clock
         self._new_id = new_id
-        self._mind = Mind(ledger.books(), rules=rules or Rules())
+        books = ledger.books()
+        between = books.game is not None and books.game.over
+        self._mind = Mind(books, rules=rules or Rules(), between=between)
         self._view = View()
         self._watchers: list[Callable[[View], None]] = []
 
@@ -102,9 +104,10 @@ class Session:
             raise DataFault(
                 f"There is no game {game}; `voicekeeper history --json` lists the games' ids."
             )
-        current = self._mind.game
+        current = self._mind.books.game
         if current is None or current.id != game:
             self._commit((GameResumed(),), game, "", "")
+        self._mind = replace(self._mind, between=False)
         return self.welcome()
 
     def _noticed(self, turn: Turn) -> Turn:
@@ -135,6 +138,10 @@ class Session:
     def too_short(self) -> Spoken:
         """The button was held too shortly for a word; a question stays open."""
         return self.tell(say("too_short"))
+
+    def cannot_hear(self, heard: str = "") -> Spoken:
+        """There is no hearing at all, as without a model; a question stays open."""
+        return self.tell(say("cannot_hear"), heard=heard)
 
     def say_again(self, heard: str = "") -> Spoken:
         """Hearing failed, as when the recogniser died; a question stays open."""
@@ -207,6 +214,7 @@ class Session:
             self._mind,
             pending=turn.pending,
             picked=turn.picked,
+            between=self._mind.between and not turn.events,
             last=turn.reply if turn.sentences else self._mind.last,
         )
         self._publish(heard, said)
@@ -222,7 +230,7 @@ class Session:
             return self._new_id()
         if turn.game is not None:
             return turn.game
-        game = self._mind.game
+        game = self._mind.books.game
         if game is None:
             raise ValueError("events without a game")
         return game.id

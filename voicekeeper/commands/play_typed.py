@@ -23,7 +23,7 @@ from voicekeeper.dialog.games import check_players as players_problem
 from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.dialog.reply import Reply, say
 from voicekeeper.dialog.respond import Key
-from voicekeeper.faults import Fault, SoundFault
+from voicekeeper.faults import Fault, RecogniserFault, SoundFault
 from voicekeeper.intents import Intent, to_json
 from voicekeeper.session import Session, Spoken
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
@@ -118,9 +118,11 @@ def _turn(session: Session, listener: _Listener, line: str) -> _Typed:
     except SoundFault as fault:
         spoken = session.tell(say("file_unreadable", file=words[1:].strip()), heard=line)
         return _Typed(line, None, _with_fault(spoken, fault))
-    except Fault as fault:
+    except RecogniserFault as fault:
         spoken = session.say_again(line)
         return _Typed(line, None, _with_fault(spoken, fault))
+    except Fault as fault:
+        return _Typed(line, None, _with_fault(session.cannot_hear(line), fault))
     return _Typed(meaning.text, meaning.intent, session.hear(meaning))
 
 
@@ -214,6 +216,8 @@ class _Json:
 
     def turn(self, typed: _Typed) -> None:
         """The line for a line."""
+        if typed.spoken.fault is not None:
+            sys.stderr.write(f"voicekeeper: {typed.spoken.fault}\n")
         self._show(typed.heard, typed.intent, typed.spoken)
 
     def end(self) -> None:

@@ -160,8 +160,6 @@ def _missing(game: Game, player: str | None, number: int | None) -> Sentences:
         return (say("over"),)
     if player is not None:
         return _entered(game, player, None)
-    if len(game.missing) == len(game.players):
-        return (say("all_missing"),)
     return (say("missing", players=game.missing),)
 
 

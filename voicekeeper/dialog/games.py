@@ -42,7 +42,7 @@ def start(mind: Mind, players: Sequence[str]) -> Turn:
 
 def new_game(mind: Mind, order: NewGame) -> Turn:
     """A new game, with the same players if none were said; asked over an unfinished one."""
-    game = mind.game
+    game = mind.books.game
     if order.players is None and game is None:
         return asking(WHO_PLAYS)
     players = order.players if order.players is not None else game.players if game else ()

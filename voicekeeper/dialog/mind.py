@@ -19,7 +19,8 @@ class Mind:
 
     pending: the open question. picked: the player whose a bare number is, by a
     headset's key. last: what was said last, for "repeat". rules: what a new
-    game is played by.
+    game is played by. between: the game in the books was over when the program
+    started, so nobody plays until a game is started or taken up again.
     """
 
     books: Books
@@ -27,11 +28,12 @@ class Mind:
     picked: str | None = None
     last: Reply = field(default_factory=Reply)
     rules: Rules = field(default_factory=Rules)
+    between: bool = False
 
     @property
     def game(self) -> Game | None:
-        """The game on the table."""
-        return self.books.game
+        """The game on the table; None also between two games."""
+        return None if self.between else self.books.game
 
 
 

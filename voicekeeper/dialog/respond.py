@@ -9,15 +9,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
-from voicekeeper.dialog import answering, choosing, games, helping, report, topics
+from voicekeeper.dialog import answering, asks, choosing, games, helping, report, topics, undoing
 from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.dialog.mind import Mind, Turn, asking, look_ahead, saying
 from voicekeeper.dialog.perform import perform
 from voicekeeper.dialog.picking import pick
 from voicekeeper.dialog.questions import ChooseBetween
 from voicekeeper.dialog.reply import say
-from voicekeeper.intents import AskRules, Intent, NewGame, Plain, Undo
-from voicekeeper.skyjo.events import GameStarted
+from voicekeeper.intents import Ask, AskRules, Intent, NewGame, Plain, Undo
+from voicekeeper.skyjo.events import GameStarted, ScoreSet
 from voicekeeper.skyjo.game import Game
 
 Key = Literal["next", "previous", "undo"]
@@ -111,9 +111,17 @@ def _finished(mind: Mind, turn: Turn) -> Turn:
         prompt = report.prompt(game)
         turn = replace(turn, sentences=(*turn.sentences, *prompt.sentences),
                        question=prompt.question)
-    if turn.picked is None and game is not None and mind.picked in game.missing:
+    if turn.picked is None and game is not None and _still_picked(mind, game, turn):
         turn = replace(turn, picked=mind.picked)
     return turn
+
+
+def _still_picked(mind: Mind, after: Game, turn: Turn) -> bool:
+    """A pick ends with a score for its player, and with the round."""
+    now = mind.game
+    scored = any(isinstance(e, ScoreSet) and e.player == mind.picked for e in turn.events)
+    same_round = now is not None and (now.id, now.number) == (after.id, after.number)
+    return same_round and not scored and mind.picked in after.missing
 
 
 def _starts(turn: Turn) -> bool:
@@ -121,8 +129,9 @@ def _starts(turn: Turn) -> bool:
 
 
 def _without_game(mind: Mind, meaning: Meaning) -> Turn:
-    """Before the first game only its players are of interest."""
+    """Before a game only its players are of interest, and the game before it."""
     pending = mind.pending
+    last = mind.books.game
     intent = meaning.intent
     if pending is not None and isinstance(pending.question, ChooseBetween):
         chosen = pending.question.readings[0] if intent == Plain("yes") else intent
@@ -138,6 +147,12 @@ def _without_game(mind: Mind, meaning: Meaning) -> Turn:
             return games.new_game(mind, intent)
         case AskRules(topic):
             return topics.explain(mind.rules, topic)
+        case Plain("rematch") if last is not None:
+            return games.rematch(mind, last)
+        case Ask() if last is not None:
+            return asking(games.WHO_PLAYS, *asks.answer(last, intent).sentences)
+        case Undo(None) if last is not None and pending is None:
+            return _finished(mind, undoing.undo(mind, last))
         case Plain("help"):
             return asking(games.WHO_PLAYS, helping.about(games.WHO_PLAYS))
         case Plain("repeat"):
@@ -146,7 +161,9 @@ def _without_game(mind: Mind, meaning: Meaning) -> Turn:
             return saying(say("left_without_game"))
         case None if len(named) > 1:
             return asking(choosing.question(named, 0))
+        case None if pending is not None and pending.missed:
+            return saying(say("not_caught"), say("left_without_game"))
         case None:
-            return asking(games.WHO_PLAYS, say("not_caught"))
+            return replace(asking(games.WHO_PLAYS, say("not_caught")), missed=True)
         case _:
             return asking(games.WHO_PLAYS, say("no_game"))
