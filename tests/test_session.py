@@ -111,9 +111,9 @@ def test_what_cannot_be_written_changes_nothing(tmp_path: Path) -> None:
 def test_what_is_told_leaves_the_question_open(tmp_path: Path) -> None:
     with at_table(tmp_path, ("Ana", "Marco")) as table:
         table.line("Ana ninety")
-        assert table.session.too_short().say == "Hold the button while you speak."
-        assert table.session.say_again().asking
-        assert table.session.tell(say("over")).asking
+        spoken = table.session.tell(say("too_short"))
+        assert spoken.say == "Hold the button while you speak."
+        assert spoken.asking
         table.line("yes")
         assert table.game is not None
         assert table.game["entered"] == {"Ana": 90}

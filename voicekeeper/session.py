@@ -135,18 +135,6 @@ class Session:
         """The open question had no answer for LAPSE_SECONDS."""
         return self._speak(lapse(self._mind), "")
 
-    def too_short(self) -> Spoken:
-        """The button was held too shortly for a word; a question stays open."""
-        return self.tell(say("too_short"))
-
-    def cannot_hear(self, heard: str = "") -> Spoken:
-        """There is no hearing at all, as without a model; a question stays open."""
-        return self.tell(say("cannot_hear"), heard=heard)
-
-    def say_again(self, heard: str = "") -> Spoken:
-        """Hearing failed, as when the recogniser died; a question stays open."""
-        return self.tell(say("say_again"), heard=heard)
-
     def tell(self, *sentences: Sentence, heard: str = "") -> Spoken:
         """Say something that is no answer (a file that can't be read); a question stays open."""
         quiet = silence(self._mind)

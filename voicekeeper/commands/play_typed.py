@@ -119,10 +119,11 @@ def _turn(session: Session, listener: _Listener, line: str) -> _Typed:
         spoken = session.tell(say("file_unreadable", file=words[1:].strip()), heard=line)
         return _Typed(line, None, _with_fault(spoken, fault))
     except RecogniserFault as fault:
-        spoken = session.say_again(line)
+        spoken = session.tell(say("say_again"), heard=line)
         return _Typed(line, None, _with_fault(spoken, fault))
     except Fault as fault:
-        return _Typed(line, None, _with_fault(session.cannot_hear(line), fault))
+        spoken = session.tell(say("cannot_hear"), heard=line)
+        return _Typed(line, None, _with_fault(spoken, fault))
     return _Typed(meaning.text, meaning.intent, session.hear(meaning))
 
 
