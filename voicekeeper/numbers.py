@@ -88,8 +88,6 @@ def _plain(text: str) -> str:
 
 def _english(number: int) -> dict[str, int]:
     """Spoken English beyond CLDR: "and", "a hundred", "one oh five", "one forty"."""
-    if number == 0:
-        return {"oh": 2, "o": 2, "nil": 1, "nought": 1}
     if not 100 <= number < 1000:
         return {}
     # "two fifty" for 250 is left out: no score is that high, and "ninety, eight

@@ -25,13 +25,20 @@ def parse(options: Options, text: tuple[str, ...], players: str, speaking_for: s
     names = players_option(options, players)
     speaker = speaker_option(names, speaking_for)
     parser = Parser(options.language, named(options, names))
-    for line in [" ".join(text)] if text else _lines():
+    for line in _texts(text) if text else _lines():
         parsed = parser.parse(line, speaker)
         print(json.dumps({
             "text": line,
             "intent": None if parsed.intent is None else to_json(parsed.intent),
             "choices": [to_json(choice) for choice in parsed.choices],
         }), flush=True)
+
+
+def _texts(arguments: tuple[str, ...]) -> list[str]:
+    """Words typed without quotes are one text; quoted texts are one each."""
+    if any(" " in argument for argument in arguments):
+        return list(arguments)
+    return [" ".join(arguments)]
 
 
 def _lines() -> Iterator[str]:

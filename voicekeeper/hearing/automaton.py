@@ -72,33 +72,34 @@ def lexicon(entries: Iterable[tuple[str, float]]) -> Lexicon:
 
 
 def build_automaton(grammar: Grammar, rule: str, given: Given, *, tags: bool,
-                    known: Collection[str] | None = None) -> Automaton:
+                    known: Collection[str] | None = None, emphasis: float = 1.0) -> Automaton:
     """The automaton of one public rule.
 
     `given` holds the rules that the program supplies (players, numbers).
     Without `tags` it holds words only. `known`: other words than these are
     left out, with all that can be said only through them.
 
-    A branch of weight w costs -ln(w). Weights stand for themselves and are not
+    A branch of weight w costs -ln(w), times `emphasis`. Weights stand for themselves and are not
     normalised, so that an alternative without one is free however many
     siblings it has.
     """
-    return _Rules(grammar, given, tags, known).automaton(rule)
+    return _Rules(grammar, given, tags, known, emphasis).automaton(rule)
 
 
 class _Rules:
     """The rules of one grammar, each made once."""
 
     def __init__(self, grammar: Grammar, given: Given, tags: bool,
-                 known: Collection[str] | None) -> None:
+                 known: Collection[str] | None, emphasis: float) -> None:
         self._nodes = {**given, **grammar.rules}
         self._made: dict[str, Automaton] = {}
         self._tags = tags
         self._known = known
+        self._emphasis = emphasis
 
     def automaton(self, rule: str) -> Automaton:
         if rule not in self._made:
-            draft = _Draft(self.automaton, self._tags, self._known)
+            draft = _Draft(self.automaton, self._tags, self._known, self._emphasis)
             end = draft.add(self._nodes[rule], 0)
             self._made[rule] = _minimal(Automaton(tuple(draft.arcs), draft.states, ((end, 0.0),)))
         return self._made[rule]
@@ -108,12 +109,13 @@ class _Draft:
     """An automaton in the making, with epsilon arcs as they come."""
 
     def __init__(self, rule: Callable[[str], Automaton], tags: bool,
-                 known: Collection[str] | None) -> None:
+                 known: Collection[str] | None, emphasis: float) -> None:
         self.arcs: list[Arc] = []
         self.states = 1
         self._rule = rule
         self._tags = tags
         self._known = known
+        self._emphasis = emphasis
 
     def state(self) -> int:
         self.states += 1
@@ -143,7 +145,7 @@ class _Draft:
                 end = self.state()
                 for branch in branches:
                     # A state of its own, so that a loop at a branch's head stays inside it.
-                    head = self.arc(source, self.state(), cost=-log(branch.weight))
+                    head = self.arc(source, self.state(), cost=-log(branch.weight) * self._emphasis)
                     self.arc(self.add(branch.node, head), end)
                 return end
             case Optional(inner):

@@ -2,8 +2,8 @@
 
 A model folder of symbolic links with its own graph/Gr.fst gives the stock
 recogniser a strict grammar. From the start an epsilon arc leads to a filler
-loop of common words: speech outside the grammar runs through it and comes out
-as text that the parser does not know.
+loop of common words through which speech outside the grammar runs. Its words
+come out marked: "oh" from the filler is not the "oh" that means zero.
 """
 
 from __future__ import annotations
@@ -22,10 +22,12 @@ import kaldifst
 from voicekeeper import __version__
 from voicekeeper.faults import DataFault
 from voicekeeper.hearing.automaton import lexicon, to_fst
+from voicekeeper.hearing.heard import FILLER_MARK
 from voicekeeper.hearing.jsgf import Lexicon
 from voicekeeper.hearing.language import (
     BEFORE_GAME,
     UTTERANCE,
+    NumberWords,
     Players,
     automaton_of,
     numbers,
@@ -38,22 +40,42 @@ from voicekeeper.resources import grammars
 _CONF = {"--beam=": "--beam=13.0", "--lattice-beam=": "--lattice-beam=6.0"}
 
 
+# Raised when what is compiled changes for the same grammar and players.
+_FORMAT = 3
+
+
 @dataclass(frozen=True)
 class Tuning:
-    """The compiler's measured constants; costs are natural logarithms.
-
-    filler_size: words in the filler loop; filler_bonus: what each of them
-    costs less than its frequency says; rare_spelling: cost of each step of
-    rarity of a number's spelling; unlikely: for scores above 40, above 60,
-    and below zero; new_name: cost of each name in a new game;
-    highest: the highest score heard.
-    """
+    """The compiler's measured constants; costs are natural logarithms."""
 
     filler_size: int = 4000
     filler_bonus: float = 1.0
-    rare_spelling: float = 2.0
-    new_name: float = 7.0
+    """What each filler word costs less than its frequency says."""
+    emphasis: float = 1.5
+    """How much more than their logarithm the grammar's weights count."""
+    rare_spelling: float = 3.0
+    """Cost of each step of rarity of a number's spelling."""
+    above_40: float = 0.7
+    above_60: float = 1.7
+    """Costs of scores that are seldom dealt."""
     highest: int = 142
+    lowest: int = -20
+    """The range of scores that is heard; what can't be is not heard as something else."""
+    most_rounds: int = 40
+    new_name: float = 7.0
+    """Cost of each name in a new game."""
+
+    def numbers(self, language: str) -> NumberWords:
+        """The numbers that are heard."""
+        rare = self.rare_spelling
+        return NumberWords(
+            numbers(language, range(self.highest + 1), rarity_cost=rare, value_cost=self._unlikely),
+            numbers(language, range(1, -self.lowest + 1), rarity_cost=rare),
+            numbers(language, range(1, self.most_rounds + 1), rarity_cost=rare),
+        )
+
+    def _unlikely(self, score: int) -> float:
+        return self.above_60 if score > 60 else self.above_40 if score > 40 else 0.0
 
 
 @dataclass(frozen=True)
@@ -98,7 +120,7 @@ def compile_grammar(listening: Listening, model: Path, cache: Path) -> Path:
 def _key(listening: Listening, model: Path) -> str:
     grammar = (grammars(listening.language) / "skyjo.jsgf").read_bytes()
     stock = (model / "graph" / "Gr.fst").stat()
-    parts = (__version__, grammar, str(model.resolve()), stock.st_size, stock.st_mtime_ns,
+    parts = (__version__, _FORMAT, grammar, str(model.resolve()), stock.st_size, stock.st_mtime_ns,
              listening.language, listening.players.forms(listening.language),
              sorted(asdict(listening.tuning).items()), first_names(listening.language))
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:20]
@@ -108,9 +130,9 @@ def _strict(listening: Listening, ids: Mapping[str, int]) -> kaldifst.StdVectorF
     tuning, language = listening.tuning, listening.language
     automaton = automaton_of(
         language, listening.rule, listening.players,
-        number_words=numbers(language, tuning.highest, tuning.rare_spelling),
+        number_words=tuning.numbers(language),
         new_players=_new_names(listening),
-        tags=False, known=ids.keys(),
+        tags=False, known=ids.keys(), emphasis=tuning.emphasis,
     )
     fst = to_fst(automaton, lambda word: (ids[word], ids[word]))
     filler = {word: cost for word, cost in
@@ -118,13 +140,23 @@ def _strict(listening: Listening, ids: Mapping[str, int]) -> kaldifst.StdVectorF
               if word in ids}
     _add_filler(fst, filler, ids)
     kaldifst.arcsort(fst, "ilabel")
+    fst.input_symbols = _symbols({word: ids[word] for word in automaton.words() | filler.keys()})
+    fst.output_symbols = _symbols({word: ids[word] for word in automaton.words()}
+                                  | {FILLER_MARK + word: _marked(ids[word]) for word in filler})
+    return fst
+
+
+def _symbols(ids: Mapping[str, int]) -> kaldifst.SymbolTable:
     table = kaldifst.SymbolTable("words")
     table.add_symbol("<eps>", 0)
-    for word in sorted(automaton.words() | filler.keys()):
-        table.add_symbol(word, ids[word])
-    fst.input_symbols = table
-    fst.output_symbols = table
-    return fst
+    for word, number in sorted(ids.items(), key=lambda item: item[1]):
+        table.add_symbol(word, number)
+    return table
+
+
+def _marked(word_id: int) -> int:
+    """The output label of a filler word, beyond all that the vocabulary has."""
+    return word_id + 10_000_000
 
 
 def _new_names(listening: Listening) -> Lexicon:
@@ -150,7 +182,7 @@ def _add_filler(fst: kaldifst.StdVectorFst, filler: Mapping[str, float], ids: Ma
     fst.set_final(loop, 0.0)
     fst.add_arc(fst.start, kaldifst.StdArc(0, 0, 0.0, loop))
     for word, cost in filler.items():
-        fst.add_arc(loop, kaldifst.StdArc(ids[word], ids[word], cost, loop))
+        fst.add_arc(loop, kaldifst.StdArc(ids[word], _marked(ids[word]), cost, loop))
 
 
 def _lay_out(model: Path, made: Path, fst: kaldifst.StdVectorFst) -> None:

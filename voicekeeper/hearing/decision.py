@@ -37,6 +37,8 @@ def decide(heard: Heard, parser: Parser, speaking_for: str | None = None,
     if not heard.hypotheses:
         return Understood("")
     best, *others = heard.hypotheses
+    if best.outside:
+        return Understood(best.text)
     parsed = parser.parse(best.text, speaking_for)
     if parsed.intent is None:
         return Understood(best.text, None, parsed.choices)
@@ -44,7 +46,7 @@ def decide(heard: Heard, parser: Parser, speaking_for: str | None = None,
     for other in others:
         if best.score - other.score >= ask_margin or len(choices) == _MOST_CHOICES:
             break
-        rival = parser.parse(other.text, speaking_for).intent
+        rival = None if other.outside else parser.parse(other.text, speaking_for).intent
         if rival is not None and rival not in choices:
             choices.append(rival)
     if len(choices) == 1:

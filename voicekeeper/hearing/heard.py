@@ -5,15 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 
+FILLER_MARK = "~"
+"""What the recogniser's words begin with that came through the filler."""
+
+
 @dataclass(frozen=True)
 class Hypothesis:
     """One text that may have been said; `score` is a natural-log likelihood.
 
-    Only differences between scores of one utterance mean something.
+    Only differences between scores of one utterance mean something. `outside`:
+    it is speech outside the grammar, and the text a mere guess.
     """
 
     text: str
     score: float
+    outside: bool = False
+
+    @classmethod
+    def of(cls, marked: str, score: float) -> Hypothesis:
+        """From the recogniser's text, where the filler's words are marked."""
+        return cls(marked.replace(FILLER_MARK, ""), score, FILLER_MARK in marked)
 
 
 @dataclass(frozen=True)

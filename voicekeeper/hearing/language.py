@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -25,7 +25,8 @@ from voicekeeper.resources import grammars
 UTTERANCE = "utterance"
 BEFORE_GAME = "before_game"
 
-_GIVEN = frozenset({"NULL", "player", "possessive", "number", "card", "new_player"})
+_GIVEN = frozenset({"NULL", "player", "possessive", "number", "number_below_zero",
+                    "round_number", "card", "new_player"})
 _HIGHEST_CARD = 12
 
 
@@ -54,9 +55,10 @@ def grammar_of(language: str) -> Grammar:
     return load_grammar(grammars(language) / "skyjo.jsgf", given=_GIVEN)
 
 
-def automaton_of(language: str, rule: str, players: Players, *, number_words: Lexicon,
+def automaton_of(language: str, rule: str, players: Players, *, number_words: NumberWords,
                  new_players: Lexicon, tags: bool,
-                 known: Collection[str] | None = None) -> Automaton:
+                 known: Collection[str] | None = None,
+                 emphasis: float = 1.0) -> Automaton:
     """The automaton of one public rule for these players.
 
     `number_words` and `new_players` differ between the recogniser, which hears
@@ -71,18 +73,35 @@ def automaton_of(language: str, rule: str, players: Players, *, number_words: Le
             tuple(p for form in of_one for p in possessive_forms(form, language))
             for of_one in forms
         ]),
-        "number": _number(number_words),
-        "card": _number(numbers(language, _HIGHEST_CARD)),
+        "number": _number(number_words.scores),
+        "number_below_zero": _number(number_words.below_zero),
+        "round_number": _number(number_words.rounds),
+        "card": _number(numbers(language, range(_HIGHEST_CARD + 1))),
         "new_player": new_players,
     }
-    return build_automaton(grammar_of(language), rule, given, tags=tags, known=known)
+    return build_automaton(grammar_of(language), rule, given, tags=tags, known=known,
+                           emphasis=emphasis)
 
 
-def numbers(language: str, highest: int, rarity_cost: float = 0.0,
-            extra: Iterable[str] = ()) -> Lexicon:
-    """The words for 0 to `highest`; a rare spelling costs `rarity_cost` for each step."""
-    found = [(text, rarity * rarity_cost)
-             for n in range(highest + 1) for text, rarity in spellings(n, language).items()]
+@dataclass(frozen=True)
+class NumberWords:
+    """The numbers that can be said: as a score, after minus, as a round's number."""
+
+    scores: Lexicon
+    below_zero: Lexicon
+    rounds: Lexicon
+
+
+def numbers(language: str, values: Iterable[int], *, rarity_cost: float = 0.0,
+            value_cost: Callable[[int], float] = lambda _: 0.0, extra: Iterable[str] = ()
+            ) -> Lexicon:
+    """The words for these numbers; `extra` are words beside them.
+
+    A rare spelling costs `rarity_cost` for each step; `value_cost` tells how
+    unlikely a number itself is.
+    """
+    found = [(text, rarity * rarity_cost + value_cost(n))
+             for n in values for text, rarity in spellings(n, language).items()]
     return lexicon([*found, *((text, 0.0) for text in extra)])
 
 

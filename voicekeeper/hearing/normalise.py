@@ -47,8 +47,11 @@ def read_words(text: str, language: str, minus: str) -> tuple[Reading, ...]:
 
     `minus` is the language's word for a minus sign. A dash before a number may
     be a sign or a mere dash ("Ana - 3"): both readings are given where a
-    person could not tell. A text with a decimal number has no reading.
+    person could not tell. A text with a decimal number, or with broken
+    bytes in it, has no reading.
     """
+    if "\ufffd" in text:
+        return ()  # bytes that were no text: nobody knows what was typed
     flat, places = _flatten(text)
     readings: list[list[Token]] = [[]]
     for match in _TOKEN.finditer(flat):

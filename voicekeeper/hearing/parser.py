@@ -16,6 +16,7 @@ from voicekeeper.hearing.automaton import Automaton, is_tag, lexicon, to_fst
 from voicekeeper.hearing.jsgf import words_of
 from voicekeeper.hearing.language import (
     UTTERANCE,
+    NumberWords,
     Players,
     automaton_of,
     grammar_of,
@@ -164,7 +165,8 @@ def _spelt(name: str, language: str, known: dict[str, str]) -> str:
 
 
 def _parsing_automaton(language: str, rule: str, players: Players) -> Automaton:
-    number_words = numbers(language, HIGHEST_SPELT, extra=(BIG_NUMBER,))
+    any_number = numbers(language, range(HIGHEST_SPELT + 1), extra=(BIG_NUMBER,))
+    number_words = NumberWords(any_number, any_number, any_number)
     # Any word may be a name in a new game, also one that means something elsewhere.
     anything = {UNKNOWN_WORD, *words_of(grammar_of(language)), *values(language, HIGHEST_SPELT),
                 *(w for forms in players.forms(language) for f in forms for w in f.split())}

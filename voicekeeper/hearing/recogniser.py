@@ -60,7 +60,7 @@ class Recogniser:
         """Ends the utterance: what was heard. Raises RecogniserFault."""
         self._send(b"E")
         payload = self._answer(b"H")
-        return Heard(tuple(Hypothesis(text, score) for text, score in json.loads(payload)))
+        return Heard(tuple(Hypothesis.of(text, score) for text, score in json.loads(payload)))
 
     def drop(self) -> None:
         """Forgets the utterance begun. Raises RecogniserFault."""

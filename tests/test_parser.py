@@ -1,0 +1,279 @@
+"""What typed or recognised words mean."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from voicekeeper.hearing.language import BEFORE_GAME, Players
+from voicekeeper.hearing.parser import Parser, build_parser, parse_names
+from voicekeeper.intents import from_json, to_json
+
+TABLE = ("Ana", "Marco", "Luis")
+
+
+@cache
+def parser(players: tuple[str, ...] = TABLE) -> Parser:
+    return build_parser(players, "en")
+
+
+def meaning(text: str, speaking_for: str | None = None) -> object:
+    """The intent as JSON, a list of choices, or None."""
+    parsed = parser().parse(text, speaking_for)
+    if parsed.choices:
+        return [to_json(choice) for choice in parsed.choices]
+    return None if parsed.intent is None else to_json(parsed.intent)
+
+
+def entry(*items: tuple[str, int | None, bool]) -> dict[str, object]:
+    shown = []
+    for player, points, closed in items:
+        item: dict[str, object] = {"player": player}
+        if points is not None:
+            item["points"] = points
+        if closed:
+            item["closed"] = True
+        shown.append(item)
+    return {"type": "entry", "entries": shown}
+
+
+@pytest.mark.parametrize("text", [
+    "Ana five", "five points for Ana", "give Ana five points", "Ana's got five", "Ana scored five",
+    "put Ana down for five", "mark Ana five", "Ana's on five this round", "add five points to Ana",
+    "five more for Ana", "ANA: 5!", "um, Ana five please", "Ana 5.", "anas got five",
+    "okay Ana has five",
+])
+def test_a_score(text: str) -> None:
+    assert meaning(text) == entry(("Ana", 5, False))
+
+
+@pytest.mark.parametrize("text", [
+    "Ana minus three", "Ana neg three", "negative three points for Ana", "Ana three below zero",
+    "Ana three in the minus", "Ana has minus three", "Ana -3", "Ana: \u22123", "ana,-3",
+    "Ana \u20133",
+])
+def test_a_score_below_zero(text: str) -> None:
+    assert meaning(text) == entry(("Ana", -3, False))
+
+
+@pytest.mark.parametrize("text", [
+    "Ana zero", "Ana nil", "Ana oh", "Ana zip", "Ana none", "Ana didn't score", "Ana flat zero",
+    "Ana cleared everything", "Ana 0", "Ana didnt score",
+])
+def test_nothing_is_a_score(text: str) -> None:
+    assert meaning(text) == entry(("Ana", 0, False))
+
+
+@pytest.mark.parametrize(("text", "points"), [
+    ("one hundred", 100), ("hundred", 100), ("one hundred five", 105), ("hundred five", 105),
+    ("one-o-five", 105), ("a hundred and twelve", 112), ("one-one-two", 112), ("one forty", 140),
+    ("one hundred and thirty-eight", 138),
+])
+def test_a_hundred_and_more(text: str, points: int) -> None:
+    assert meaning(f"Ana {text}") == entry(("Ana", points, False))
+
+
+@pytest.mark.parametrize("text", [
+    "Marco closed", "Marco ended", "Marco ended the round", "Marco finished the round",
+    "Marco was first out", "Marco called it", "Marco flipped everything", "Marco revealed all",
+    "closed by Marco", "it was Marco who closed",
+])
+def test_who_closed(text: str) -> None:
+    assert meaning(text) == entry(("Marco", None, True))
+
+
+@pytest.mark.parametrize("text", [
+    "Marco closed with eight", "Marco eight and closed", "Marco went out with eight",
+    "eight for Marco and he closed", "Marco closed, Marco eight", "Marco 8, closed",
+])
+def test_who_closed_with_what(text: str) -> None:
+    assert meaning(text) == entry(("Marco", 8, True))
+
+
+def test_everybody_in_one_breath() -> None:
+    said = "Ana zero and Marco forty-nine, fifty-nine for Luis and Marco closed"
+    assert meaning(said) == entry(("Ana", 0, False), ("Marco", 49, True), ("Luis", 59, False))
+
+
+def test_the_last_score_said_for_a_player_counts() -> None:
+    assert meaning("Ana three, no, four") == entry(("Ana", 4, False))
+    assert meaning("Ana three, Marco one, Ana four") == entry(
+        ("Ana", 4, False), ("Marco", 1, False))
+
+
+def test_nobody_closed() -> None:
+    assert meaning("nobody closed") == {"type": "entry", "entries": [], "closer": None}
+
+
+def test_a_bare_number_is_for_whoever_is_asked() -> None:
+    assert meaning("seventy-six") == {"type": "number", "points": 76}
+    assert meaning("seventy-six", "Luis") == entry(("Luis", 76, False))
+    assert meaning("minus two and closed", "Luis") == entry(("Luis", -2, True))
+
+
+def test_i_is_whoever_speaks() -> None:
+    assert meaning("I closed") is None
+    assert meaning("I closed", "Ana") == entry(("Ana", None, True))
+    assert meaning("how much do I have", "Ana") == {
+        "type": "ask", "about": "total", "player": "Ana"}
+
+
+@pytest.mark.parametrize(("text", "shown"), [
+    ("no, Ana six", {"player": "Ana", "points": 6}),
+    ("not five, six", {"points": 6}), ("sorry, six", {"points": 6}),
+    ("make that six", {"points": 6}), ("I meant six", {"points": 6}),
+    ("change Ana to six", {"player": "Ana", "points": 6}),
+    ("set Ana to -2", {"player": "Ana", "points": -2}),
+    ("Ana should be six", {"player": "Ana", "points": 6}),
+    ("fix round two, Ana six", {"player": "Ana", "points": 6, "round": 2}),
+    ("in round two Ana had six", {"player": "Ana", "points": 6, "round": 2}),
+    ("last round Ana had six", {"player": "Ana", "points": 6, "round": -1}),
+    ("it wasn't Marco who closed, it was Ana", {"closer": "Ana"}),
+    ("no, Ana closed", {"closer": "Ana"}),
+    ("Marco closed round two", {"closer": "Marco", "round": 2}),
+])
+def test_corrections(text: str, shown: dict[str, object]) -> None:
+    assert meaning(text) == {"type": "correct", **shown}
+
+
+def test_moving_and_swapping() -> None:
+    assert meaning("that was Luis, not Ana") == {"type": "move", "from": "Ana", "to": "Luis"}
+    assert meaning("not Ana, Luis") == {"type": "move", "from": "Ana", "to": "Luis"}
+    assert meaning("swap Ana and Luis") == {"type": "swap", "players": ["Ana", "Luis"]}
+
+
+@pytest.mark.parametrize(("text", "about"), [
+    ("who's winning", "leader"), ("whos winning?", "leader"), ("WHO\u2019S LEADING", "leader"),
+    ("who's got the least", "leader"), ("who's losing", "loser"), ("what's the score", "standings"),
+    ("where are we", "standings"), ("give me the scoreboard", "standings"),
+    ("what round is it", "round"), ("who starts", "starter"), ("who closed", "closer"),
+    ("who's missing", "missing"), ("was anyone doubled", "doubled"),
+])
+def test_questions(text: str, about: str) -> None:
+    assert meaning(text) == {"type": "ask", "about": about}
+
+
+@pytest.mark.parametrize(("text", "about"), [
+    ("what's Ana on", "total"), ("how many points does Ana have", "total"), ("Ana's score", "total"),
+    ("Ana\u2019s total", "total"), ("what did Ana get last round", "last"),
+    ("how many to go for Ana", "remaining"), ("how far is Ana from a hundred", "remaining"),
+    ("how far behind is Ana", "behind"), ("what do you have for Ana", "entered"),
+    ("was Ana doubled", "doubled"),
+])
+def test_questions_about_a_player(text: str, about: str) -> None:
+    assert meaning(text) == {"type": "ask", "about": about, "player": "Ana"}
+
+
+def test_a_question_about_an_old_round() -> None:
+    assert meaning("who closed last round") == {"type": "ask", "about": "closer", "round": -1}
+    assert meaning("who closed round 2") == {"type": "ask", "about": "closer", "round": 2}
+
+
+@pytest.mark.parametrize(("text", "kind"), [
+    ("undo", "undo"), ("undo that", "undo"), ("take that back", "undo"), ("scratch that", "undo"),
+    ("delete that", "undo"), ("cancel that", "undo"), ("cancel", "cancel"),
+    ("never mind", "cancel"), ("forget it", "cancel"), ("redo", "redo"), ("repeat", "repeat"),
+    ("say that again", "repeat"), ("help", "help"), ("what can I say", "help"), ("yes", "yes"),
+    ("no", "no"), ("end the game", "end_game"), ("rematch", "rematch"), ("new game", "new_game"),
+])
+def test_orders(text: str, kind: str) -> None:
+    assert meaning(text) == {"type": kind}
+
+
+def test_a_whole_round_is_undone_by_more_than_one_word() -> None:
+    assert meaning("undo last round") == {"type": "undo", "what": "round"}
+    assert meaning("remove the last round") == {"type": "undo", "what": "round"}
+
+
+def test_cards_are_counted() -> None:
+    shown = {"type": "count", "player": "Ana", "cards": [5, 5, 12, -2]}
+    assert meaning("count for Ana: five, five, twelve, minus two") == shown
+    assert meaning("count for Ana 5, 5, 12, -2") == shown
+
+
+@pytest.mark.parametrize("text", [
+    "take three off Ana", "take away three from Ana", "Ana drops three", "Ana's down three",
+    "Ana five total", "Ana - 3", "Ana-3",
+])
+def test_what_is_ambiguous_gives_choices(text: str) -> None:
+    found = meaning(text)
+    assert isinstance(found, list)
+    assert len(found) == 2
+
+
+@pytest.mark.parametrize("text", [
+    "", "   ", "...", "Zoe five", "Ana", "Ana five and", "Ana 3.5", "Ana 5.0", "Ana five six",
+    "one four seven one", "pass me the chips", "Ana 1,000", "five for", "\ufffd Ana five",
+])
+def test_what_is_outside_the_grammar_is_no_entry(text: str) -> None:
+    found = meaning(text)
+    assert found is None or found == {"type": "name", "player": "Ana"}
+
+
+def test_points_that_cannot_be_are_read_all_the_same() -> None:
+    """The game refuses them with a sentence of its own."""
+    assert meaning("Ana 141") == entry(("Ana", 141, False))
+    assert meaning("Ana 5000") == entry(("Ana", 5000, False))
+    assert meaning("Ana minus fifty") == entry(("Ana", -50, False))
+
+
+@pytest.mark.parametrize("name", [
+    "José", "Zoë", "Anna-Lena", "Big Joe", "J. D.", "O'Brien", "Player 1", "Will", "May", "Mark",
+    "Łukasz", "李", "Seven",
+])
+def test_any_name_can_be_typed(name: str) -> None:
+    own = build_parser((name, "Marco"), "en")
+    for said in (f"{name} twelve", f"{name.upper()}: 12", f"twelve for {name}"):
+        parsed = own.parse(said)
+        assert parsed.intent is not None, said
+        assert to_json(parsed.intent) == entry((name, 12, False))
+
+
+def test_a_new_game_with_names() -> None:
+    assert meaning("new game with Ana, Marco and Lucia") == {
+        "type": "new_game", "players": ["Ana", "Marco", "Lucia"]}
+    assert meaning("start a new game with Big Joe and ana") == {
+        "type": "new_game", "players": ["Big Joe", "Ana"]}
+
+
+def test_names_answer_who_plays() -> None:
+    before = Parser("en", Players(()), BEFORE_GAME)
+    for text in ("Ana, Marco and Leo", "ana marco leo", "Ana Marco Leo", "Ana; Marco & Leo"):
+        parsed = before.parse(text)
+        assert parsed.intent is not None, text
+        assert to_json(parsed.intent) == {"type": "new_game", "players": ["Ana", "Marco", "Leo"]}
+
+
+def test_lists_of_names() -> None:
+    assert parse_names("Ana, Big Joe and Leo", "en") == ("Ana", "Big Joe", "Leo")
+    assert parse_names("Andrew and Sandy", "en") == ("Andrew", "Sandy")
+    assert parse_names("McKenzie, ana", "en") == ("McKenzie", "Ana")
+
+
+@given(st.text(max_size=60))
+def test_no_text_makes_it_fall_over(text: str) -> None:
+    parser().parse(text, "Ana")
+
+
+@given(st.lists(st.tuples(st.sampled_from(TABLE), st.integers(-17, 140), st.booleans()),
+                min_size=1, max_size=3, unique_by=lambda item: item[0]))
+def test_any_entry_is_read_back_from_its_digits(items: list[tuple[str, int, bool]]) -> None:
+    text = ", ".join(f"{player} {points}{' and closed' if closed else ''}"
+                     for player, points, closed in items)
+    assert meaning(text) == entry(*items)
+
+
+@given(st.sampled_from([
+    "Ana minus three, Marco closed", "nobody closed", "who closed last round", "no, Ana six",
+    "no, Ana closed", "that was Luis, not Ana", "swap Ana and Luis", "7", "Ana", "undo last round",
+    "count for Ana 5, 5", "when is a score doubled", "new game with Ana and Zoe", "redo",
+    "in round two Ana had six", "new game",
+]))
+def test_an_intent_survives_its_json(text: str) -> None:
+    parsed = parser().parse(text)
+    assert parsed.intent is not None
+    assert from_json(json.loads(json.dumps(to_json(parsed.intent)))) == parsed.intent

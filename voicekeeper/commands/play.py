@@ -1,0 +1,37 @@
+"""`play`: a game at the table, by voice; or with --typed, by lines of text."""
+
+from __future__ import annotations
+
+import click
+
+from voicekeeper.commands.common import Options, common_options
+from voicekeeper.commands.parts import players_option
+
+
+@click.command()
+@click.option("--typed", is_flag=True, help="No sound: each line of standard input is said.")
+@click.option("--json", "json_output", is_flag=True, help="With --typed: one JSON object a line.")
+@click.option("--players", metavar="A,B,...", help="Start a new game with these players.")
+@click.option("--resume", metavar="ID", help="Bring a game of the history back.")
+@common_options
+def play(options: Options, typed: bool, json_output: bool, players: str | None,
+         resume: str | None) -> int:
+    """Keep the score of a game."""
+    if json_output and not typed:
+        raise click.UsageError("--json goes with --typed.")
+    if players is not None and resume is not None:
+        raise click.UsageError("--players starts a new game and --resume brings one back: "
+                               "give one of them.")
+    names = None if players is None else players_option(options, players)
+    if not typed:
+        from voicekeeper.commands.play_table import missing_parts, run_table
+
+        missing = missing_parts(options)
+        if not missing:
+            return run_table(options, names, resume)
+        for sentence in missing:
+            click.echo(sentence, err=True)
+        click.echo("So we go on with typed words (voicekeeper play --typed).", err=True)
+    from voicekeeper.commands.play_typed import run_typed
+
+    return run_typed(options, names, resume, json_output)

@@ -1,0 +1,83 @@
+"""`voicekeeper play` with sound: the table's parts put together and started."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+
+import click
+
+from voicekeeper.button.buttons import Buttons
+from voicekeeper.commands.common import Options
+from voicekeeper.commands.parts import make_ears
+from voicekeeper.faults import Fault
+from voicekeeper.session import Session, Spoken
+from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
+from voicekeeper.sound import devices
+from voicekeeper.sound.microphone import Microphone
+from voicekeeper.sound.speaker import Speaker
+from voicekeeper.table import Table, TableEvent
+from voicekeeper.voice.clips import Clips
+from voicekeeper.voice.piper import Voice
+from voicekeeper.voice.replies import Replies
+
+
+def missing_parts(options: Options) -> list[str]:
+    """What a table needs and is not there, a sentence each with what to do about it."""
+    config = options.config
+    sentences = []
+    for check in (
+        lambda: devices.find("microphone", config.microphone.device),
+        lambda: devices.find("speaker", config.speaker.device),
+        lambda: Buttons.check(config.button),
+    ):
+        try:
+            check()
+        except Fault as fault:
+            sentences.append(str(fault))
+    return sentences
+
+
+def run_table(options: Options, players: Sequence[str] | None, resume: str | None) -> int:
+    """Play at the table until somebody quits; the exit status.
+
+    Raises the faults of whatever part does not work.
+    """
+    config = options.config
+    events: queue.Queue[TableEvent] = queue.Queue()
+    replies = Replies.load(options.language)
+    with ExitStack() as stack:
+        pool = stack.enter_context(ThreadPoolExecutor(1, thread_name_prefix="load"))
+        # The voice and the ears take a second each to load: side by side.
+        voice_loading = pool.submit(Voice.load, config.voice, options.language)
+        ledger = stack.enter_context(Ledger.open(options.data / FILE_NAME, writer=True))
+        session = Session(ledger, replies, rules=config.rules)
+        welcome = _begin(session, players, resume)
+        ears = make_ears(options)
+        stack.callback(ears.close)
+        ears.attend(session.players() or ())
+        speaker = stack.enter_context(Speaker(config.speaker, events.put))
+        microphone = stack.enter_context(Microphone(config.microphone, events.put))
+        clips = Clips(voice_loading.result(), options.data / "clips")
+        stack.callback(clips.close)
+        stack.enter_context(Buttons(config.button, events.put))
+        table = Table(session, ears, microphone, speaker, clips, events, _tell,
+                      with_chimes=config.chimes)
+        _tell("Ready")
+        clips.warm(replies.fixed())
+        table.run(welcome)
+    return 0
+
+
+def _begin(session: Session, players: Sequence[str] | None, resume: str | None) -> Spoken:
+    if resume is not None:
+        return session.resume(resume)
+    if players is not None:
+        return session.start(players)
+    return session.welcome()
+
+
+def _tell(line: str) -> None:
+    click.echo(line)

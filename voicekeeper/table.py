@@ -1,0 +1,234 @@
+"""The table: one queue of events, one state machine, from the button to the voice.
+
+    idle ──pressed──► listening ──released, decoded──► answering ──said──► idle
+
+Pressing works in every state: it silences the voice and listens. All state
+changes happen in the thread that runs `run`; buttons, sound and recogniser
+only put events into the queue.
+"""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from voicekeeper.button.events import (
+    ButtonBack,
+    ButtonEvent,
+    ButtonLost,
+    Key,
+    Pressed,
+    Quit,
+    Released,
+)
+from voicekeeper.dialog.meaning import Meaning
+from voicekeeper.dialog.reply import say
+from voicekeeper.faults import Fault, RecogniserFault
+from voicekeeper.hearing.ears import Ears, Utterance
+from voicekeeper.hearing.heard import Heard
+from voicekeeper.session import LAPSE_SECONDS, Session, Spoken
+from voicekeeper.sound.events import SoundBack, SoundEvent, SoundLost
+from voicekeeper.sound.microphone import Microphone
+from voicekeeper.sound.playback import Playback
+from voicekeeper.sound.speaker import Output
+from voicekeeper.sound.take import Clip, Samples, Take
+from voicekeeper.sound.taking import OpenTake
+from voicekeeper.voice import chimes
+
+# A press shorter than this can't hold a word, seconds.
+_SHORTEST_PRESS = 0.3
+
+State = Literal["idle", "listening", "answering"]
+
+
+class Speaks(Protocol):
+    """A voice: text to clips."""
+
+    def speak(self, sentences: Sequence[str]) -> Iterator[Clip]:
+        """The sentences as clips, each made when it is asked for."""
+
+
+@dataclass(frozen=True)
+class TakeHeard:
+    """A take is over and decoded; `trouble` where the recogniser failed on it."""
+
+    take: Take
+    heard: Heard
+    trouble: RecogniserFault | None = None
+
+
+@dataclass(frozen=True)
+class Answered:
+    """A reply has been said, or was cut."""
+
+    playback: Playback
+
+
+TableEvent = ButtonEvent | SoundEvent | TakeHeard | Answered
+
+
+class Table:
+    """A session at a table with sound.
+
+    `tell` gets lines for the terminal, as they come.
+    """
+
+    def __init__(self, session: Session, ears: Ears, microphone: Microphone, speaker: Output,
+                 voice: Speaks, events: queue.Queue[TableEvent], tell: Callable[[str], None],
+                 *, with_chimes: bool = True) -> None:
+        self._session = session
+        self._ears = ears
+        self._microphone = microphone
+        self._speaker = speaker
+        self._voice = voice
+        self._events = events
+        self._tell = tell
+        self._chimes = with_chimes
+        self._take: OpenTake | None = None
+        self._pressed_at = 0.0
+        self._press_length: float | None = None
+        self._lapses_at: float | None = None
+        self._playback: Playback | None = None
+        self.state: State = "idle"
+
+    def run(self, welcome: Spoken) -> None:
+        """Plays until a button says Quit."""
+        self._say(welcome)
+        while True:
+            try:
+                event = self._events.get(timeout=self._until_lapse())
+            except queue.Empty:
+                self._lapse()
+                continue
+            if isinstance(event, Quit):
+                return
+            self._handle(event)
+
+    def _until_lapse(self) -> float | None:
+        return None if self._lapses_at is None else max(0.0, self._lapses_at - time.monotonic())
+
+    def _handle(self, event: TableEvent) -> None:
+        match event:
+            case Pressed(at=at):
+                self._listen(at)
+            case Released(at=at):
+                self._release(at)
+            case Key(name=name):
+                self._say(self._session.key(name))
+            case TakeHeard():
+                self._answer(event)
+            case Answered(playback=playback):
+                self._said(playback)
+            case ButtonLost(source=source, reason=reason):
+                self._tell(f"The button {source} is gone ({reason}); waiting for it to come back.")
+                # Nobody can let go of a button that is gone.
+                self._release(time.monotonic())
+            case ButtonBack(source=source):
+                self._tell(f"The button {source} is back.")
+            case SoundLost(reason=reason):
+                self._tell(reason)
+            case SoundBack(line=line, device=device):
+                self._tell(f"The {line} is back: {device}.")
+
+    def _listen(self, pressed_at: float) -> None:
+        if self._take is not None:
+            return  # a second button, while the first is down
+        silent_at = self._speaker.silence()
+        self._lapses_at = None
+        self._pressed_at, self._press_length = pressed_at, None
+        self.state = "listening"
+        hearing = _Hearing(self._ears.utterance(), self._events.put)
+        self._take = self._microphone.open_take(
+            pressed_at, not_before=silent_at, on_block=hearing.feed, on_end=hearing.finish)
+
+    def _release(self, at: float) -> None:
+        if self._take is not None and self._press_length is None:
+            self._press_length = at - self._pressed_at
+            self._take.release(at)
+
+    def _answer(self, event: TakeHeard) -> None:
+        self._take = None
+        if event.trouble is not None:
+            self._tell(str(event.trouble))
+            self._recover()
+            self._say(self._session.tell(say("say_again")))
+            return
+        self._tell(f"heard: {event.heard.text}")
+        if not event.heard.hypotheses:
+            short = self._press_length is not None and self._press_length < _SHORTEST_PRESS
+            self._say(self._session.tell(say("too_short" if short else "heard_nothing")))
+            return
+        understood = self._ears.understand(event.heard, self._session.speaking_for)
+        meaning = Meaning(understood.text, understood.intent, understood.choices)
+        self._say(self._session.hear(meaning))
+
+    def _say(self, spoken: Spoken) -> None:
+        self._tell(f"said: {spoken.say}")
+        if spoken.fault is not None:
+            self._tell(spoken.fault)
+        self._lapses_at = None
+        self.state = "answering"
+        self._playback = self._speaker.play(
+            self._sounds(spoken), lambda playback: self._events.put(Answered(playback)))
+        self._attend()
+
+    def _sounds(self, spoken: Spoken) -> Iterable[Clip]:
+        if self._chimes and not spoken.understood:
+            yield chimes.not_understood()
+        yield from self._voice.speak(spoken.sentences)
+
+    def _said(self, playback: Playback) -> None:
+        if playback.error is not None:
+            self._tell(f"The voice failed: {playback.error}")
+        if playback is not self._playback:
+            return
+        if self.state == "answering":
+            self.state = "idle"
+            if self._session.question is not None:
+                self._lapses_at = time.monotonic() + LAPSE_SECONDS
+
+    def _lapse(self) -> None:
+        self._lapses_at = None
+        if self._session.question is not None:
+            self._say(self._session.lapse())
+
+    def _attend(self) -> None:
+        """Listens by the names of whoever plays now."""
+        try:
+            self._ears.attend(self._session.players() or ())
+        except Fault as fault:
+            self._tell(str(fault))
+
+    def _recover(self) -> None:
+        try:
+            self._ears.restart()
+        except RecogniserFault as fault:
+            self._tell(str(fault))
+
+
+class _Hearing:
+    """Feeds a take to the recogniser, in the microphone's thread for takes."""
+
+    def __init__(self, utterance: Utterance, put: Callable[[TableEvent], None]) -> None:
+        self._utterance = utterance
+        self._put = put
+        self._trouble: RecogniserFault | None = None
+
+    def feed(self, block: Samples) -> None:
+        if self._trouble is None:
+            try:
+                self._utterance.feed(block)
+            except RecogniserFault as fault:
+                self._trouble = fault
+
+    def finish(self, take: Take) -> None:
+        heard = Heard()
+        if self._trouble is None:
+            try:
+                heard = self._utterance.finish()
+            except RecogniserFault as fault:
+                self._trouble = fault
+        self._put(TakeHeard(take, heard, self._trouble))
