@@ -85,7 +85,7 @@ def effect(before: Game, after: Game) -> tuple[Sentence, ...]:
     if before.over and not after.over:
         sentences.append(say("goes_on"))
     rounds, earlier = len(after.finished), len(before.finished)
-    if rounds < earlier and not after.over:
+    if rounds < earlier and not after.over and not after.untouched:
         sentences.append(say("round_open", round=after.number))
     if rounds >= earlier and _penalties(after) != _penalties(before):
         sentences += _penalty(after)
