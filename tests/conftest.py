@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
 from fake_room import FakeRoom
 
 # PortAudio and ALSA read the environment once, when they load: so it is set

@@ -125,7 +125,7 @@ class FakeRoom:
 
     def say_file(self, path: Path) -> subprocess.Popen[bytes]:
         """Play a sound file where the microphone hears it; ends with the sound."""
-        return self._client(["paplay", "--device=mic", "--latency-msec=20", str(path)])
+        return self._client(["paplay", "--device=mic", "--latency-msec=200", str(path)])
 
     def record_speaker(self) -> Recording:
         """Record what the program plays from here on."""

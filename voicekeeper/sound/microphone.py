@@ -142,7 +142,7 @@ class Microphone:
 
     def _on_sound(self, frames: NDArray[np.float32], when: Any, rate: int) -> None:
         now = time.monotonic()
-        self._stream.beat = now
+        self._stream.tick()
         # How long the last frame has been under way, as far as the driver tells.
         delay = when.currentTime - when.inputBufferAdcTime - len(frames) / rate
         block = Block(now - min(0.5, max(0.0, delay)), frames.copy(), rate)

@@ -11,13 +11,15 @@ output can die alone.
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import ctypes
 import functools
 import os
+import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,6 +35,12 @@ RETRY_AFTER = 0.25
 RESCAN_AFTER = 2.0
 """How often a healthy stream may be interrupted to make the list of devices anew, seconds."""
 
+FIRST_WITHIN = 1.0
+"""A stream that has not called back within this after it was opened is no good, seconds."""
+
+CLOSED_WITHIN = 1.0
+"""How long a stream may take to close before it is left to hang, seconds."""
+
 _TICK = 0.1
 
 
@@ -46,7 +54,7 @@ def library() -> Any:
         raise SoundFault(
             "PortAudio is missing: install it (on Debian the package libportaudio2)."
         ) from error
-    _hush_alsa()
+    _hush()
     return sounddevice
 
 
@@ -56,49 +64,60 @@ class Stream:
 
     `start` opens and starts it and gives it back with the device's name, or
     raises SoundFault; `busy` tells that it should not be interrupted now;
-    `report` hears of loss and return. The callback keeps `beat` fresh.
+    `report` hears of loss and return. The callback calls `tick` each time.
     """
 
     line: events.Line
     start: Callable[[], tuple[Any, str]]
     busy: Callable[[], bool]
     report: Callable[[events.SoundEvent], None]
-    beat: float = 0.0
     device: str | None = None
-    _open: Any = field(default=None, repr=False)
-    _retry_at: float = 0.0
+    retry_at: float = 0.0
+    _running: Any = field(default=None, repr=False)
+    _beat: float = 0.0
+    _first: threading.Event = field(default_factory=threading.Event, repr=False)
 
     @property
     def is_open(self) -> bool:
         """Does it run (as far as is known)?"""
-        return self._open is not None
+        return self._running is not None
 
-    def begin(self) -> None:
-        """Open and start. Raises SoundFault."""
-        self.beat = time.monotonic()
-        with _hushed():
-            self._open, self.device = self.start()
-        self.beat = time.monotonic()
-
-    def drop(self) -> None:
-        """Abort and close, dead or alive."""
-        stream, self._open = self._open, None
-        if stream is not None:
-            with _hushed():
-                stream.abort()
-                stream.close()
+    def tick(self) -> None:
+        """A sign of life, from the callback."""
+        self._beat = time.monotonic()
+        self._first.set()
 
     def lost(self, now: float) -> bool:
         """Is it open, but without a sign of life?"""
-        return self.is_open and now - self.beat > DEAD_AFTER
+        return self.is_open and now - self._beat > DEAD_AFTER
 
-    def try_again_at(self, when: float) -> None:
-        """Look for the device again at this time."""
-        self._retry_at = when
+    def begin(self) -> None:
+        """Open, start, and wait for the first sign of life. Raises SoundFault."""
+        self._first.clear()
+        self._running, self.device = self.start()
+        if not self._first.wait(FIRST_WITHIN):
+            self.drop()
+            raise SoundFault(f"The {self.line} {self.device!r} opens, but gives no sign of life.")
 
-    def due(self, now: float) -> bool:
-        """Is it to be looked for now?"""
-        return not self.is_open and now >= self._retry_at
+    def drop(self) -> threading.Thread | None:
+        """Abort and close, dead or alive; gives the thread that hangs in it, if it does.
+
+        PortAudio 19.6 and 19.7 go round for ever when an ALSA device goes at
+        an unlucky moment, and abort then never returns (its issue 1037); a
+        sound server that is frozen holds it up until it thaws.
+        """
+        stream, self._running = self._running, None
+        if stream is None:
+            return None
+
+        def close() -> None:
+            stream.abort()
+            stream.close()
+
+        closer = threading.Thread(target=close, name=f"{self.line} closing", daemon=True)
+        closer.start()
+        closer.join(CLOSED_WITHIN)
+        return closer if closer.is_alive() else None
 
 
 class PortAudio:
@@ -107,6 +126,7 @@ class PortAudio:
     def __init__(self) -> None:
         self._lock = threading.RLock()
         self._streams: list[Stream] = []
+        self._closers: list[threading.Thread] = []
         self._rescan_at = 0.0
         self._stop = threading.Event()
         self._watchdog: threading.Thread | None = None
@@ -135,7 +155,7 @@ class PortAudio:
         with self._lock:
             if stream in self._streams:
                 self._streams.remove(stream)
-            stream.drop()
+            self._drop(stream)
             watchdog = None
             if not self._streams and self._watchdog is not None:
                 watchdog, self._watchdog = self._watchdog, None
@@ -149,13 +169,25 @@ class PortAudio:
         with self._lock:
             running = [stream for stream in self._streams if stream.is_open]
             for stream in running:
-                stream.drop()
-            module = library()
-            with _hushed():
+                self._drop(stream)
+            if not self._hanging():
+                module = library()
                 module._terminate()
                 module._initialize()
             for stream in running:
                 self._reopen(stream, was_lost=False)
+
+    def _drop(self, stream: Stream) -> None:
+        closer = stream.drop()
+        if closer is not None:
+            # PortAudio can't be ended any more as long as this hangs, and must not
+            # be tried to at the program's end either.
+            self._closers.append(closer)
+            atexit.unregister(library()._exit_handler)
+
+    def _hanging(self) -> bool:
+        self._closers = [closer for closer in self._closers if closer.is_alive()]
+        return bool(self._closers)
 
     def _watch(self, stop: threading.Event) -> None:
         slept_at = time.monotonic()
@@ -175,12 +207,12 @@ class PortAudio:
             if stream.lost(now):
                 self._lose(stream, f"The {stream.line} {stream.device!r} stopped working.")
         for stream in self._streams:
-            if stream.due(now):
+            if not stream.is_open and now >= stream.retry_at:
                 self._recover(stream, now)
 
     def _lose(self, stream: Stream, reason: str) -> None:
-        stream.drop()
-        stream.try_again_at(0.0)
+        self._drop(stream)
+        stream.retry_at = 0.0
         stream.report(events.SoundLost(stream.line, reason))
 
     def _recover(self, stream: Stream, now: float) -> None:
@@ -198,7 +230,7 @@ class PortAudio:
         except SoundFault as fault:
             if not was_lost:
                 self._lose(stream, str(fault))
-            stream.try_again_at(time.monotonic() + RETRY_AFTER)
+            stream.retry_at = time.monotonic() + RETRY_AFTER
         else:
             if was_lost:
                 stream.report(events.SoundBack(stream.line, str(stream.device)))
@@ -208,27 +240,18 @@ PORTAUDIO = PortAudio()
 """The one there is: PortAudio's own state is the process's."""
 
 
-def _hush_alsa() -> None:
-    """Keep ALSA's library from writing its errors to the terminal: they come as faults too."""
-    with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL("libasound.so.2").snd_lib_error_set_handler(_NO_MESSAGE)
+def _hush() -> None:
+    """Keep PortAudio and ALSA from writing to the terminal.
 
-
-# Kept for good, because ALSA keeps only a pointer to it.
-_NO_MESSAGE = ctypes.CFUNCTYPE(
-    None, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p
-)(lambda *_: None)
-
-
-@contextlib.contextmanager
-def _hushed() -> Iterator[None]:
-    """Nothing on the terminal from PortAudio, which writes every failed attempt to stderr."""
-    kept = os.dup(2)
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    try:
-        os.dup2(nowhere, 2)
-        yield
-    finally:
-        os.dup2(kept, 2)
-        os.close(kept)
-        os.close(nowhere)
+    Both print every failed attempt on C's stderr, PortAudio thousands a second
+    from its own thread once a device is gone; what matters comes as a fault.
+    Python's stderr goes to the file descriptor and is not touched.
+    """
+    if not sys.platform.startswith("linux"):
+        return
+    with contextlib.suppress(OSError, AttributeError, ValueError):
+        libc = ctypes.CDLL(None)
+        libc.fopen.restype = ctypes.c_void_p
+        nowhere = libc.fopen(os.devnull.encode(), b"w")
+        if nowhere:
+            ctypes.c_void_p.in_dll(libc, "stderr").value = nowhere

@@ -165,7 +165,7 @@ class Speaker:
 
     def _on_sound(self, frames: NDArray[np.float32], when: Any, rate: int) -> None:
         now = time.monotonic()
-        self._stream.beat = now
+        self._stream.tick()
         if rate != self._queue.rate:
             frames[:] = 0.0  # a device of another rate: what waits is being brought to it
             return

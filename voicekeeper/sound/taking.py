@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -59,6 +60,7 @@ class OpenTake:
         self._released: float | None = None
         self._truncated = False
         self._over_for_good = False
+        self._one_walker = threading.Lock()
         self._resampler: Resampler | None = None
 
     def hear(self, block: Block) -> None:
@@ -74,17 +76,20 @@ class OpenTake:
         self._inbox.put(_Stop())
 
     def result(self) -> Take:
-        """The whole take; waits for its end, and walks there if nobody has."""
+        """The whole take; waits for its end, and walks there if nobody else does."""
         for _ in self:
             pass
         sound = np.concatenate(self._parts) if self._parts else np.zeros(0, np.float32)
         return Take(sound, TAKE_RATE, self._truncated)
 
     def __iter__(self) -> Iterator[Samples]:
-        try:
-            yield from self._walk()
-        finally:
-            self._ended(self)
+        # Whoever comes second waits for the end and finds nothing left.
+        with self._one_walker:
+            try:
+                yield from self._walk()
+            finally:
+                self._over_for_good = True
+                self._ended(self)
 
     def _walk(self) -> Iterator[Samples]:
         if self._over_for_good:
@@ -102,7 +107,6 @@ class OpenTake:
                 case _:
                     # Only now, in turn: what was said before the release comes first.
                     self._released = came if self._released is None else self._released
-        self._over_for_good = True
         yield from self._keep(self._rest())
 
     def _over(self) -> bool:
