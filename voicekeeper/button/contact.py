@@ -1,0 +1,57 @@
+"""A contact that bounces, and what its edges mean: hold to speak, or tap and tap."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from voicekeeper.button.events import Pressed, Released
+
+Mode = Literal["hold", "tap"]
+
+BOUNCE = 0.02
+"""After an edge the contact is not believed for this long, seconds."""
+
+
+class Contact:
+    """Edges of one contact in, Pressed and Released out.
+
+    The first edge counts at once, so bouncing costs no time; what the contact
+    does in the BOUNCE after it is looked at when that is over (`settle`, at
+    the time `due`). Times are those of time.monotonic().
+    """
+
+    def __init__(self, source: str, mode: Mode) -> None:
+        self._source = source
+        self._mode = mode
+        self._down = False
+        self._seen = False
+        self._edge_at = float("-inf")
+        self._speaking = False
+
+    @property
+    def due(self) -> float | None:
+        """When `settle` has something to do; None: not until the next edge."""
+        return None if self._seen == self._down else self._edge_at + BOUNCE
+
+    def change(self, down: bool, at: float) -> list[Pressed | Released]:
+        """The contact was seen to close or open."""
+        self._seen = down
+        return self.settle(at)
+
+    def settle(self, now: float) -> list[Pressed | Released]:
+        """Take the contact for what it shows, unless it may still be bouncing."""
+        if self._seen == self._down or now < self._edge_at + BOUNCE:
+            return []
+        self._down, self._edge_at = self._seen, now
+        if self._mode == "hold":
+            return [self._speak(self._down, now)]
+        return [self._speak(not self._speaking, now)] if self._down else []
+
+    def let_go(self, at: float) -> list[Pressed | Released]:
+        """Nobody can release it any more (unplugged), or the take has ended by itself."""
+        self._seen = self._down = False
+        return [self._speak(False, at)] if self._speaking else []
+
+    def _speak(self, speaking: bool, at: float) -> Pressed | Released:
+        self._speaking = speaking
+        return Pressed(at, self._source) if speaking else Released(at, self._source)

@@ -1,0 +1,54 @@
+"""What buttons tell the table. Times are those of time.monotonic(), in seconds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+KeyName = Literal["next", "previous", "undo"]
+
+
+@dataclass(frozen=True)
+class Pressed:
+    """Somebody wants to speak: a button went down, or was tapped to start."""
+
+    at: float
+    source: str
+
+
+@dataclass(frozen=True)
+class Released:
+    """They have spoken: the button was let go, or tapped to stop."""
+
+    at: float
+    source: str
+
+
+@dataclass(frozen=True)
+class Key:
+    """A headset's or the keyboard's key for something else than speaking."""
+
+    name: KeyName
+
+
+@dataclass(frozen=True)
+class ButtonLost:
+    """A button can't be read any more; `reason` is one plain sentence. It is being looked for."""
+
+    source: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class ButtonBack:
+    """A button that was lost works again."""
+
+    source: str
+
+
+@dataclass(frozen=True)
+class Quit:
+    """Somebody wants to leave: q, Ctrl-C or Ctrl-D at the keyboard, or the terminal is gone."""
+
+
+ButtonEvent = Pressed | Released | Key | ButtonLost | ButtonBack | Quit

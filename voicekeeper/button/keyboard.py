@@ -1,0 +1,131 @@
+"""The terminal's keyboard as a button: the space bar, tapped to start and tapped to stop.
+
+A terminal tells of keys going down but not of keys let go, so it can't be held.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import re
+import select
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from voicekeeper.button.events import ButtonEvent, Key, KeyName, Pressed, Quit, Released
+from voicekeeper.faults import ButtonFault
+
+SOURCE = "keyboard"
+
+_KEYS: dict[str, KeyName] = {"n": "next", "p": "previous", "u": "undo"}
+_QUIT = {"q", "\x03", "\x04"}  # Ctrl-C and Ctrl-D come as characters
+_REPEATS = 0.1  # seconds; a space bar that is kept down repeats about every 0.03
+_SEQUENCE = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|O.|.)?", re.DOTALL)  # arrows and the like
+
+
+class Keyboard:
+    """Reads the terminal on standard input in a thread; restored when closed.
+
+    Space taps; n, p and u are next, previous and undo; q, Ctrl-C and Ctrl-D
+    quit, and so does a terminal that goes away.
+    """
+
+    def __init__(self, put: Callable[[ButtonEvent], None]) -> None:
+        self.source = SOURCE
+        self._put = put
+        self._speaking = False
+        self._space_at = float("-inf")
+        self._saved: list[Any] | None = None
+        self._fd = -1
+        self._awake, self._wake = -1, -1
+        self._thread: threading.Thread | None = None
+
+    @staticmethod
+    def check() -> None:
+        """Raises ButtonFault where standard input is no terminal."""
+        if not sys.platform.startswith("win") and _is_terminal():
+            return
+        raise ButtonFault(
+            "The space bar works from a terminal only, and standard input is none: "
+            "run it in a terminal, or set a button of kind evdev."
+        )
+
+    def open(self) -> None:
+        """Take the terminal's keys one by one from now on. Raises ButtonFault."""
+        self.check()
+        import termios
+
+        self._fd = sys.stdin.fileno()
+        self._saved = termios.tcgetattr(self._fd)
+        keys = termios.tcgetattr(self._fd)
+        keys[3] &= ~(termios.ICANON | termios.ECHO)
+        keys[6][termios.VMIN], keys[6][termios.VTIME] = 1, 0
+        # Ctrl-C is read like any key, so that leaving is always the same.
+        keys[6][termios.VINTR] = b"\x00"
+        termios.tcsetattr(self._fd, termios.TCSADRAIN, keys)
+        atexit.register(self._restore)
+        self._awake, self._wake = os.pipe()
+        self._thread = threading.Thread(target=self._read, name="keyboard", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Give the terminal back as it was."""
+        thread, self._thread = self._thread, None
+        if thread is not None:
+            os.write(self._wake, b".")
+            thread.join()
+            os.close(self._awake)
+            os.close(self._wake)
+        self._restore()
+        atexit.unregister(self._restore)
+
+    def let_go(self) -> None:
+        """The take has ended by itself: the next tap starts a new one."""
+        self._speaking = False
+
+    def _restore(self) -> None:
+        import termios
+
+        saved, self._saved = self._saved, None
+        if saved is not None:
+            try:
+                termios.tcsetattr(self._fd, termios.TCSADRAIN, saved)
+            except termios.error:
+                return  # the terminal is gone, and nothing with it to restore
+
+    def _read(self) -> None:
+        while True:
+            ready, _, _ = select.select([self._awake, self._fd], [], [])
+            if self._awake in ready:
+                return
+            try:
+                typed = os.read(self._fd, 1024)
+            except OSError:
+                typed = b""
+            if not typed:
+                self._put(Quit())
+                return
+            for character in _SEQUENCE.sub("", typed.decode(errors="replace")):
+                self._key(character)
+
+    def _key(self, character: str) -> None:
+        now = time.monotonic()
+        if character == " ":
+            since, self._space_at = now - self._space_at, now
+            if since >= _REPEATS:
+                self._speaking = not self._speaking
+                self._put((Pressed if self._speaking else Released)(now, self.source))
+        elif character in _QUIT:
+            self._put(Quit())
+        elif character in _KEYS:
+            self._put(Key(_KEYS[character]))
+
+
+def _is_terminal() -> bool:
+    try:
+        return os.isatty(sys.stdin.fileno())
+    except (AttributeError, OSError, ValueError):
+        return False
