@@ -158,7 +158,8 @@ def test_questions(text: str, about: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "about"), [
-    ("what's Ana on", "total"), ("how many points does Ana have", "total"), ("Ana's score", "total"),
+    ("what's Ana on", "total"), ("how many points does Ana have", "total"),
+    ("Ana's score", "total"),
     ("Ana\u2019s total", "total"), ("what did Ana get last round", "last"),
     ("how many to go for Ana", "remaining"), ("how far is Ana from a hundred", "remaining"),
     ("how far behind is Ana", "behind"), ("what do you have for Ana", "entered"),
@@ -242,7 +243,8 @@ def test_a_new_game_with_names() -> None:
 
 def test_names_answer_who_plays() -> None:
     before = Parser("en", Players(()), BEFORE_GAME)
-    for text in ("Ana, Marco and Leo", "ana marco leo", "Ana Marco Leo", "Ana; Marco & Leo"):
+    for text in ("Ana, Marco and Leo", "ana marco leo", "Ana Marco Leo", "Ana; Marco & Leo",
+                 "Ana, Marco, and Leo are playing", "it's Ana, Marco and Leo"):
         parsed = before.parse(text)
         assert parsed.intent is not None, text
         assert to_json(parsed.intent) == {"type": "new_game", "players": ["Ana", "Marco", "Leo"]}

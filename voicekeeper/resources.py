@@ -23,6 +23,11 @@ def catalogue() -> Path:
     return _top() / "models" / "catalogue.yaml"
 
 
+def demo() -> Path:
+    """The folder of the demo: script.yaml and its recordings."""
+    return _top() / "demo"
+
+
 def _top() -> Path:
     # The wheel carries grammars/ and models/ inside the package (pyproject.toml).
     return checkout() or _PACKAGE

@@ -9,7 +9,6 @@ come out marked: "oh" from the filler is not the "oh" that means zero.
 from __future__ import annotations
 
 import hashlib
-import os
 import shutil
 import tempfile
 from collections.abc import Mapping
@@ -49,7 +48,7 @@ class Tuning:
     """The compiler's measured constants; costs are natural logarithms."""
 
     filler_size: int = 4000
-    filler_bonus: float = 1.0
+    filler_bonus: float = 1.25
     """What each filler word costs less than its frequency says."""
     emphasis: float = 1.5
     """How much more than their logarithm the grammar's weights count."""
@@ -196,7 +195,7 @@ def _lay_out(model: Path, made: Path, fst: kaldifst.StdVectorFst) -> None:
             to.write_text("".join(_conf_line(line) for line in
                                   part.read_text().splitlines(keepends=True)))
         else:
-            os.symlink(part.resolve(), to)
+            to.symlink_to(part.resolve())
 
 
 def _conf_line(line: str) -> str:

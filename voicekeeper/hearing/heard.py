@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-
 FILLER_MARK = "~"
 """What the recogniser's words begin with that came through the filler."""
 

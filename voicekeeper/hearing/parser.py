@@ -168,10 +168,12 @@ def _parsing_automaton(language: str, rule: str, players: Players) -> Automaton:
     any_number = numbers(language, range(HIGHEST_SPELT + 1), extra=(BIG_NUMBER,))
     number_words = NumberWords(any_number, any_number, any_number)
     # Any word may be a name in a new game, also one that means something elsewhere.
-    anything = {UNKNOWN_WORD, *words_of(grammar_of(language)), *values(language, HIGHEST_SPELT),
+    anything = {*words_of(grammar_of(language)), *values(language, HIGHEST_SPELT),
                 *(w for forms in players.forms(language) for f in forms for w in f.split())}
+    # ... but then at a cost: "Leo are playing" is one player.
+    names = [(UNKNOWN_WORD, 0.0), *((word, 3 * _CLEARLY) for word in sorted(anything))]
     return automaton_of(language, rule, players, tags=True, number_words=number_words,
-                        new_players=lexicon([(w, 0.0) for w in sorted(anything)]))
+                        new_players=lexicon(names))
 
 
 def _labels(automaton: Automaton) -> dict[str, int]:

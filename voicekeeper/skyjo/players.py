@@ -25,7 +25,9 @@ def problem_with_players(names: Sequence[str]) -> str | None:
         return f"Skyjo is for {FEWEST} to {MOST} players, not {len(names)}"
     seen: dict[str, str] = {}
     for name in names:
-        if (other := seen.setdefault(fold(name), name)) is not name:
+        other = seen.get(fold(name))
+        if other is not None:
             same = "" if other == name else f" ({other} and {name} count as the same)"
             return f"the name {name} is given twice{same}"
+        seen[fold(name)] = name
     return None
