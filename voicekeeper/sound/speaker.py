@@ -82,6 +82,11 @@ class Speaker:
         return self._stream.is_open
 
     @property
+    def latency(self) -> float:
+        """How long the device takes to sound what it is given, seconds."""
+        return self._latency
+
+    @property
     def silent_at(self) -> float:
         """When the last sound ends or ended, as far as it has been given to the device."""
         return self._queue.silent_at

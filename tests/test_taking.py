@@ -1,0 +1,85 @@
+"""When a take begins and ends, on sound whose times are given."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+from fake_room import noise
+
+from voicekeeper.sound.quiet import LevelJudge
+from voicekeeper.sound.take import TAKE_RATE, Samples
+from voicekeeper.sound.taking import Block, OpenTake
+
+BLOCK = 0.02
+
+
+def take_of(sound: Samples, released: float, since: float = 0.0) -> tuple[OpenTake, float]:
+    """A take that hears this sound from second 0 on and is released at `released` seconds.
+
+    Also the time.monotonic() of its second 0.
+    """
+    start = time.monotonic() - len(sound) / TAKE_RATE
+    take = OpenTake(start + since, LevelJudge(), lambda _: None)
+    size = round(BLOCK * TAKE_RATE)
+    told = False
+    for begin in range(0, len(sound), size):
+        at = (begin + size) / TAKE_RATE
+        if at > released and not told:
+            take.release(start + released)
+            told = True
+        part = sound[begin : begin + size]
+        take.hear(Block(start + at, part[:, None], TAKE_RATE))
+    if not told:
+        take.release(start + released)
+    return take, start
+
+
+def silence(seconds: float) -> Samples:
+    return np.zeros(round(seconds * TAKE_RATE), np.float32)
+
+
+def speech(seconds: float) -> Samples:
+    return noise(seconds, TAKE_RATE)
+
+
+def test_it_ends_at_once_when_it_is_quiet_already() -> None:
+    take, _ = take_of(np.concatenate((silence(0.3), speech(1), silence(1))), released=1.6)
+    assert take.result().seconds == pytest.approx(1.6, abs=2 * BLOCK)
+
+
+def test_it_waits_for_a_tenth_of_a_second_of_quiet() -> None:
+    take, _ = take_of(np.concatenate((silence(0.3), speech(1), silence(1))), released=1.2)
+    assert take.result().seconds == pytest.approx(1.4, abs=2 * BLOCK)
+
+
+def test_it_waits_no_longer_than_the_latest_end() -> None:
+    take, _ = take_of(np.concatenate((silence(0.3), speech(2))), released=1.0)
+    assert take.result().seconds == pytest.approx(1.4, abs=2 * BLOCK)
+
+
+def test_quiet_is_judged_against_the_noise_of_the_room() -> None:
+    """Speech in a room that is never silent."""
+    room = 0.05 * noise(2.5, TAKE_RATE, seed=2)
+    sound = room.copy()
+    sound[round(0.5 * TAKE_RATE) : round(1.5 * TAKE_RATE)] += speech(1)
+    take, _ = take_of(sound, released=1.4)
+    assert take.result().seconds == pytest.approx(1.6, abs=0.05)
+
+
+def test_what_is_from_before_its_beginning_is_left_out_to_the_sample() -> None:
+    sound = np.concatenate((speech(0.505), silence(1)))
+    take, _ = take_of(sound, released=1.0, since=0.505)
+    assert np.abs(take.result().samples).max() < 1e-6
+
+
+def test_without_any_sound_it_ends_with_the_release() -> None:
+    take, _ = take_of(silence(0), released=0.0)
+    assert take.result().seconds == 0
+
+
+def test_a_slow_listener_loses_nothing_that_was_said_before_the_release() -> None:
+    """All blocks and the release wait before the first is looked at."""
+    take, _ = take_of(np.concatenate((silence(0.5), speech(0.3))), released=0.8)
+    assert take.result().seconds == pytest.approx(0.8, abs=2 * BLOCK)
