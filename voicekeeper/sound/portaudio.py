@@ -72,6 +72,7 @@ class Stream:
     busy: Callable[[], bool]
     report: Callable[[events.SoundEvent], None]
     device: str | None = None
+    given_up: bool = False
     retry_at: float = 0.0
     _running: Any = field(default=None, repr=False)
     _beat: float = 0.0
@@ -90,6 +91,10 @@ class Stream:
     def lost(self, now: float) -> bool:
         """Is it open, but without a sign of life?"""
         return self.is_open and now - self._beat > DEAD_AFTER
+
+    def alive(self, now: float) -> bool:
+        """Is it open, and has it shown so just now?"""
+        return self.is_open and now - self._beat < DEAD_AFTER / 2
 
     def begin(self) -> None:
         """Open, start, and wait for the first sign of life. Raises SoundFault."""
@@ -134,6 +139,7 @@ class PortAudio:
     def open(self, stream: Stream) -> None:
         """Open a stream and keep it open until `close`. Raises SoundFault."""
         with self._lock:
+            stream.given_up = False
             try:
                 stream.begin()
             except SoundFault:
@@ -152,17 +158,30 @@ class PortAudio:
 
     def close(self, stream: Stream) -> None:
         """Close a stream for good; closing twice does nothing."""
-        with self._lock:
-            if stream in self._streams:
-                self._streams.remove(stream)
+        stream.given_up = True
+        if not self._lock.acquire(timeout=2 * CLOSED_WITHIN):
+            # The watchdog hangs in a device; should that ever end, it lets this one go.
+            atexit.unregister(library()._exit_handler)
+            return
+        try:
+            watchdog = self._let_go()
             self._drop(stream)
-            watchdog = None
-            if not self._streams and self._watchdog is not None:
-                watchdog, self._watchdog = self._watchdog, None
-                self._stop.set()
+        finally:
+            self._lock.release()
         # Outside the lock, which the watchdog may be waiting for.
         if watchdog is not None and watchdog is not threading.current_thread():
             watchdog.join()
+
+    def _let_go(self) -> threading.Thread | None:
+        """Drop streams that are given up; after the last one, the watchdog that may go too."""
+        for stream in [stream for stream in self._streams if stream.given_up]:
+            self._streams.remove(stream)
+            self._drop(stream)
+        if self._streams:
+            return None
+        watchdog, self._watchdog = self._watchdog, None
+        self._stop.set()
+        return watchdog
 
     def rescan(self) -> None:
         """Make the list of devices anew; open streams are closed and opened again."""
@@ -198,6 +217,7 @@ class PortAudio:
             overslept = now - slept_at > _TICK + DEAD_AFTER / 2
             if not overslept:
                 with self._lock:
+                    self._let_go()
                     if not stop.is_set():
                         self._care(now)
             slept_at = time.monotonic()
@@ -206,6 +226,8 @@ class PortAudio:
         for stream in self._streams:
             if stream.lost(now):
                 self._lose(stream, f"The {stream.line} {stream.device!r} stopped working.")
+        if any(stream.is_open and not stream.alive(now) for stream in self._streams):
+            return  # it may be lost as well: first let that show
         for stream in self._streams:
             if not stream.is_open and now >= stream.retry_at:
                 self._recover(stream, now)
