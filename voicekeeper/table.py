@@ -12,9 +12,11 @@ from __future__ import annotations
 import queue
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from voicekeeper.button.buttons import Buttons
 from voicekeeper.button.events import (
     ButtonBack,
     ButtonEvent,
@@ -45,7 +47,10 @@ State = Literal["idle", "listening", "answering"]
 
 
 class Speaks(Protocol):
-    """A voice: text to clips."""
+    """A voice: text to clips. While `busy`, it does nothing in the background."""
+
+    def busy(self) -> AbstractContextManager[None]:
+        """Something else is urgent while this lasts."""
 
     def speak(self, sentences: Sequence[str]) -> Iterator[Clip]:
         """The sentences as clips, each made when it is asked for."""
@@ -77,18 +82,20 @@ class Table:
     """
 
     def __init__(self, session: Session, ears: Ears, microphone: Microphone, speaker: Output,
-                 voice: Speaks, events: queue.Queue[TableEvent], tell: Callable[[str], None],
-                 *, with_chimes: bool = True) -> None:
+                 voice: Speaks, buttons: Buttons, events: queue.Queue[TableEvent],
+                 tell: Callable[[str], None], *, with_chimes: bool = True) -> None:
         self._session = session
         self._ears = ears
         self._microphone = microphone
         self._speaker = speaker
         self._voice = voice
+        self._buttons = buttons
         self._events = events
         self._tell = tell
         self._chimes = with_chimes
         self._take: OpenTake | None = None
-        self._pressed_at = 0.0
+        self._urgent = ExitStack()
+        self._pressed = Pressed(0.0, "")
         self._press_length: float | None = None
         self._lapses_at: float | None = None
         self._playback: Playback | None = None
@@ -112,10 +119,10 @@ class Table:
 
     def _handle(self, event: TableEvent) -> None:
         match event:
-            case Pressed(at=at):
-                self._listen(at)
-            case Released(at=at):
-                self._release(at)
+            case Pressed():
+                self._listen(event)
+            case Released(at=at, source=source):
+                self._release(source, at)
             case Key(name=name):
                 self._say(self._session.key(name))
             case TakeHeard():
@@ -123,9 +130,9 @@ class Table:
             case Answered(playback=playback):
                 self._said(playback)
             case ButtonLost(source=source, reason=reason):
-                self._tell(f"The button {source} is gone ({reason}); waiting for it to come back.")
+                self._tell(reason)
                 # Nobody can let go of a button that is gone.
-                self._release(time.monotonic())
+                self._release(source, time.monotonic())
             case ButtonBack(source=source):
                 self._tell(f"The button {source} is back.")
             case SoundLost(reason=reason):
@@ -133,30 +140,34 @@ class Table:
             case SoundBack(line=line, device=device):
                 self._tell(f"The {line} is back: {device}.")
 
-    def _listen(self, pressed_at: float) -> None:
+    def _listen(self, pressed: Pressed) -> None:
         if self._take is not None:
             return  # a second button, while the first is down
         silent_at = self._speaker.silence()
         self._lapses_at = None
-        self._pressed_at, self._press_length = pressed_at, None
+        self._pressed, self._press_length = pressed, None
         self.state = "listening"
+        self._urgent.enter_context(self._voice.busy())
         hearing = _Hearing(self._ears.utterance(), self._events.put)
         self._take = self._microphone.open_take(
-            pressed_at, not_before=silent_at, on_block=hearing.feed, on_end=hearing.finish)
+            pressed.at, not_before=silent_at, on_block=hearing.feed, on_end=hearing.finish)
 
-    def _release(self, at: float) -> None:
-        if self._take is not None and self._press_length is None:
-            self._press_length = at - self._pressed_at
+    def _release(self, source: str, at: float) -> None:
+        if (self._take is not None and self._press_length is None
+                and source == self._pressed.source):
+            self._press_length = at - self._pressed.at
             self._take.release(at)
 
     def _answer(self, event: TakeHeard) -> None:
         self._take = None
+        self._urgent.close()
+        self._buttons.let_go()
+        self._tell(f"heard: {event.heard.text}")
         if event.trouble is not None:
             self._tell(str(event.trouble))
             self._recover()
             self._say(self._session.tell(say("say_again")))
             return
-        self._tell(f"heard: {event.heard.text}")
         if not event.heard.hypotheses:
             short = self._press_length is not None and self._press_length < _SHORTEST_PRESS
             self._say(self._session.tell(say("too_short" if short else "heard_nothing")))

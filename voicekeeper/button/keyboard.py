@@ -22,7 +22,7 @@ SOURCE = "keyboard"
 
 _KEYS: dict[str, KeyName] = {"n": "next", "p": "previous", "u": "undo"}
 _QUIT = {"q", "\x03", "\x04"}  # Ctrl-C and Ctrl-D come as characters
-_REPEATS = 0.1  # seconds; a space bar that is kept down repeats about every 0.03
+_REPEATS = 0.05  # seconds; a space bar that is kept down repeats every 0.03 or 0.04
 _SEQUENCE = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|O.|.)?", re.DOTALL)  # arrows and the like
 
 
@@ -38,6 +38,8 @@ class Keyboard:
         self._put = put
         self._speaking = False
         self._space_at = float("-inf")
+        self._repeating = False
+        self._answered = False
         self._saved: list[Any] | None = None
         self._fd = -1
         self._awake, self._wake = -1, -1
@@ -83,8 +85,9 @@ class Keyboard:
         atexit.unregister(self._restore)
 
     def let_go(self) -> None:
-        """The take has ended by itself: the next tap starts a new one."""
+        """The take has ended: the next tap starts a new one, however soon it comes."""
         self._speaking = False
+        self._answered = True
 
     def _restore(self) -> None:
         import termios
@@ -114,14 +117,21 @@ class Keyboard:
     def _key(self, character: str) -> None:
         now = time.monotonic()
         if character == " ":
-            since, self._space_at = now - self._space_at, now
-            if since >= _REPEATS:
+            if not self._is_repeat(now):
                 self._speaking = not self._speaking
                 self._put((Pressed if self._speaking else Released)(now, self.source))
         elif character in _QUIT:
             self._put(Quit())
         elif character in _KEYS:
             self._put(Key(_KEYS[character]))
+
+
+    def _is_repeat(self, now: float) -> bool:
+        """Is this space bar one that is kept down? An answer in between tells a tap from it."""
+        at_once = now - self._space_at < _REPEATS
+        repeat = at_once and (self._repeating or not self._answered)
+        self._space_at, self._repeating, self._answered = now, at_once, False
+        return repeat
 
 
 def _is_terminal() -> bool:

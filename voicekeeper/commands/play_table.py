@@ -62,8 +62,8 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
         microphone = stack.enter_context(Microphone(config.microphone, events.put))
         clips = Clips(voice_loading.result(), options.data / "clips")
         stack.callback(clips.close)
-        stack.enter_context(Buttons(config.button, events.put))
-        table = Table(session, ears, microphone, speaker, clips, events, _tell,
+        buttons = stack.enter_context(Buttons(config.button, events.put))
+        table = Table(session, ears, microphone, speaker, clips, buttons, events, _tell,
                       with_chimes=config.chimes)
         _tell("Ready")
         clips.warm(replies.fixed())

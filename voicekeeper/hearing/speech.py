@@ -26,17 +26,21 @@ _LOOK_BACK = 1.0
 class Cutting:
     """Measured constants of the detector.
 
-    threshold: the probability that begins speech; low: above it, speech that
-    has begun goes on, and the sound just before it belonged to it; quiet: how
-    far below the speech (dB) the sound before it has to be to be called quiet;
-    around_quiet, around_noise: seconds kept round the speech where it is quiet
-    and where it is not; settle: seconds of speech heard before the level is
-    set; peak: the level aimed at for quiet speech, of full scale; most_gain:
-    the largest factor.
+    threshold, low: the probability that begins speech, and the one above which
+    it goes on (and the sound just before it belonged to it), in a quiet room;
+    threshold_noise, low_noise: the same in noise; faint: where nothing more
+    certain was found, this probability is taken for speech; quiet: how far
+    below the speech (dB) the sound before it has to be to be called quiet;
+    around_quiet, around_noise: seconds kept round the speech; settle: seconds
+    of speech heard before room and level are judged; peak: the level aimed at
+    for quiet speech, of full scale; most_gain: the largest factor.
     """
 
     threshold: float = 0.5
     low: float = 0.1
+    threshold_noise: float = 0.8
+    low_noise: float = 0.4
+    faint: float = 0.15
     quiet: float = 20.0
     around_quiet: float = 0.6
     around_noise: float = 0.12
@@ -63,6 +67,7 @@ class SpeechCutter:
         self._held: list[np.ndarray] = []
         self._speech_chunks = 0
         self._around = self._cutting.around_noise
+        self._low = self._cutting.low_noise
         self._gain = 1.0
         self._loudest = 0.0
 
@@ -81,7 +86,7 @@ class SpeechCutter:
 
     def finish(self) -> Iterator[np.ndarray]:
         """What is left: the end of the speech with the quiet kept after it."""
-        if not self.heard_speech:
+        if not self.heard_speech and not self._faint_speech():
             return
         if self._begun is not None:
             yield from self._settled(self._begun)
@@ -89,13 +94,27 @@ class SpeechCutter:
         if len(rest):
             yield self._amplified(rest)
 
+    def _faint_speech(self) -> bool:
+        """Takes what is most like speech, where nothing was quite like it."""
+        likely = [n for n, (probability, _) in enumerate(self._before)
+                  if probability >= self._cutting.faint]
+        if not likely:
+            return False
+        chunks = list(self._before)
+        self._begun = [chunk for _, chunk in chunks[likely[0]:likely[-1] + 1]]
+        self._held = [chunk for _, chunk in chunks[likely[-1] + 1:]]
+        self._before = deque(chunks[:likely[0]])
+        self._speech_chunks = len(self._begun)
+        return True
+
     def _cut(self, chunk: np.ndarray) -> list[np.ndarray]:
         """The chunks that are known to be of the utterance, now that this one has come."""
         probability = self._probability(chunk)
-        if not self.heard_speech and probability < self._cutting.threshold:
+        if not self.heard_speech and probability < self._cutting.threshold_noise and (
+                probability < self._cutting.threshold or not self._stands_out([chunk])):
             self._before.append((probability, chunk))
             return []
-        if probability < self._cutting.low:
+        if probability < self._low:
             # A pause within the speech is fed once the speech goes on.
             self._held.append(chunk)
             return []
@@ -119,16 +138,20 @@ class SpeechCutter:
         self._gain = self._gain_for(max(float(np.abs(chunk).max()) for chunk in begun))
         # Quiet round the speech does no harm, and what the detector missed is in it: it takes
         # loud hissing sounds for noise. Noise does harm, so little of it is fed.
-        noise = sorted(_decibels(chunk) for _, chunk in self._before)
-        speech = max(map(_decibels, begun))
-        if noise and speech - noise[len(noise) // 2] >= self._cutting.quiet:
-            self._around = self._cutting.around_quiet
+        if self._stands_out(begun):
+            self._around, self._low = self._cutting.around_quiet, self._cutting.low
         yield from map(self._amplified, [*self._lead_in(), *begun])
+
+    def _stands_out(self, speech: list[np.ndarray]) -> bool:
+        """Whether the room was quiet before this."""
+        noise = sorted(_decibels(chunk) for _, chunk in self._before)
+        loudest = max(map(_decibels, speech))
+        return bool(noise) and loudest - noise[len(noise) // 2] >= self._cutting.quiet
 
     def _lead_in(self) -> list[np.ndarray]:
         """What was kept from before the speech, from shortly before it began."""
         first = len(self._before)
-        while first > 0 and self._before[first - 1][0] >= self._cutting.low:
+        while first > 0 and self._before[first - 1][0] >= self._low:
             first -= 1
         first = max(0, first - self._chunks(self._around))
         return [chunk for _, chunk in self._before][first:]

@@ -1,0 +1,126 @@
+"""A game from the button to the voice: real PortAudio, Vosk, Piper and SQLite."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+import yaml
+from at_the_table import PlayAtTheTable, config
+from fake_room import MICROPHONE, RATE, SPEAKER, FakeRoom, Recording
+
+from voicekeeper import resources
+from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Path:
+    return config(tmp_path / "config.yaml", (MICROPHONE, SPEAKER), "{end_at: 50}")
+
+
+def recordings() -> list[tuple[Path, str]]:
+    """The demo's lines: where each is recorded, and its words as the recogniser writes them."""
+    folder = resources.demo()
+    script = yaml.safe_load((folder / "script.yaml").read_text(encoding="utf-8"))
+    return [(folder / line["file"], re.sub(r"[^a-z']+", " ", line["say"].lower()))
+            for line in script["lines"]]
+
+
+def wait_for_voice(listening: Recording, since: int) -> None:
+    """Until the speaker has spoken for a tenth of a second."""
+    while np.count_nonzero(np.abs(listening.samples[since:]) > 0.02) < RATE // 10:
+        listening.more()
+
+
+def test_a_whole_game_is_played_by_voice(room: FakeRoom, settings: Path, tmp_path: Path) -> None:
+    """Every line is heard as it was said, answered aloud, and the winner is announced."""
+    with PlayAtTheTable(room, tmp_path, "--config", str(settings),
+                        "--players", "Ana,Marco,Leo") as table:
+        table.wait_for("Ready")
+        said = [table.wait_for("said: ")]
+        listening = room.record_speaker()
+        for recording, words in recordings():
+            before = len(listening.samples)
+            heard, answer = table.say(recording)
+            assert heard == words
+            said.append(answer)
+            wait_for_voice(listening, before)
+        assert table.quit() == 0
+    listening.stop()
+    assert "Ana wins with one" in said[-1]
+    assert "doubles to twenty-four" in said[3]
+    with Ledger.open(tmp_path / FILE_NAME) as ledger:
+        game = ledger.books().game
+        assert game is not None
+        assert game.view()["totals"] == {"Ana": 1, "Marco": 52, "Leo": 30}
+        assert game.view()["winners"] == ["Ana"]
+
+
+def test_what_was_answered_outlives_a_kill(room: FakeRoom, settings: Path, tmp_path: Path) -> None:
+    first, second = recordings()[0][0], recordings()[1][0]
+    options = ("--config", str(settings))
+    with PlayAtTheTable(room, tmp_path, *options, "--players", "Ana,Marco,Leo") as table:
+        table.wait_for("said: ")
+        table.say(first)
+        table.kill()
+    with PlayAtTheTable(room, tmp_path, *options) as table:
+        table.wait_for("said: ")
+        assert table.say(second)[1] == "Leo is missing."
+
+
+def test_speech_without_the_button_goes_nowhere(
+    room: FakeRoom, settings: Path, tmp_path: Path
+) -> None:
+    import soundfile
+
+    (first, _), (_second, _) = recordings()[:2]
+    sound, rate = soundfile.read(first, dtype="float32")
+    with PlayAtTheTable(room, tmp_path, "--config", str(settings),
+                        "--players", "Ana,Marco,Leo") as table:
+        table.wait_for("said: ")
+        room.say(sound, rate).wait()
+        heard, answer = table.say(recordings()[1][0])
+        assert heard == "who's missing"
+        assert answer == "Ana, Marco, and Leo are missing."
+
+
+def test_a_tap_without_a_word_says_what_to_do(
+    room: FakeRoom, settings: Path, tmp_path: Path
+) -> None:
+    with PlayAtTheTable(room, tmp_path, "--config", str(settings),
+                        "--players", "Ana,Marco") as table:
+        table.wait_for("said: ")
+        table.tap()
+        # A second tap at once would be taken for the key repeating.
+        room.say(np.zeros(12_000, np.float32)).wait()
+        table.tap()
+        assert table.wait_for("said: ") in ("said: Hold the button while you speak.",
+                                            "said: I heard nothing.")
+
+
+def test_a_dead_recogniser_is_restarted_and_the_speaker_asked_again(
+    room: FakeRoom, settings: Path, tmp_path: Path
+) -> None:
+    with PlayAtTheTable(room, tmp_path, "--config", str(settings),
+                        "--players", "Ana,Marco,Leo") as table:
+        table.wait_for("said: ")
+        _kill_recogniser(table.process.pid)
+        _, answer = table.say(recordings()[0][0])
+        assert "say that again" in answer
+        heard, _ = table.say(recordings()[0][0])
+        assert heard == recordings()[0][1]
+
+
+def _kill_recogniser(parent: int) -> None:
+    import os
+    import signal
+
+    for task in Path(f"/proc/{parent}/task").iterdir():
+        for child in (task / "children").read_text().split():
+            command = Path(f"/proc/{child}/cmdline").read_bytes()
+            if b"voicekeeper.hearing.decoder" in command:
+                os.kill(int(child), signal.SIGKILL)
+                return
+    raise AssertionError("no recogniser is running")

@@ -1,0 +1,5 @@
+"""`python -m voicekeeper` is the same program."""
+
+from voicekeeper.cli import main
+
+main()
