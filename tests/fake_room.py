@@ -189,17 +189,22 @@ def noise(seconds: float, rate: int = RATE, seed: int = 1, band: float = 7000.0)
 
 
 def locate(wanted: Samples, recorded: Samples) -> tuple[int, float]:
-    """Where `wanted` begins in `recorded` (samples) and how alike the two are there (0..1)."""
+    """Where `wanted` begins in `recorded` (samples) and how alike the two are there (0..1).
+
+    Found to an eighth of a sample: on its way through two rates sound may be
+    shifted by less than one, and that does not make it another sound.
+    """
     size = 1 << (len(recorded) + len(wanted)).bit_length()
-    match = np.fft.irfft(
+    finer = 8
+    match = finer * np.fft.irfft(
         np.fft.rfft(recorded.astype(float), size)
-        * np.conj(np.fft.rfft(wanted.astype(float), size)), size,
-    )
-    at = int(np.argmax(match[: max(1, len(recorded))]))
+        * np.conj(np.fft.rfft(wanted.astype(float), size)), finer * size,
+    )[: finer * max(1, len(recorded))]
+    best = int(np.argmax(match))
+    at = best // finer
     part = recorded[at : at + len(wanted)].astype(float)
-    known = wanted[: len(part)].astype(float)
     loudness = float(np.linalg.norm(part) * np.linalg.norm(wanted))
-    return at, float(part @ known) / loudness if loudness else 0.0
+    return at, float(match[best]) / loudness if loudness else 0.0
 
 
 def heard_whole(wanted: Samples, recorded: Samples, rate: int = RATE) -> bool:
