@@ -208,15 +208,21 @@ def locate(wanted: Samples, recorded: Samples) -> tuple[int, float]:
 
 
 def heard_whole(wanted: Samples, recorded: Samples, rate: int = RATE) -> bool:
-    """Is all of `wanted` in the recording, in order?
+    """Is all of `wanted` in the recording, in order and without losing half a second?
 
-    Judged in pieces of 50 ms, nine of ten alike to 0.98: the room's server is
+    Judged in pieces of 50 ms, four of five alike to 0.98: the room's server is
     an ordinary process, and on a busy machine it now and then stumbles.
     """
     size = rate // 20
-    places = []
-    for start in range(0, len(wanted) - size + 1, size):
-        at, likeness = locate(wanted[start : start + size], recorded)
+    pieces = range(0, len(wanted) - size + 1, size)
+    here, _ = locate(wanted[: 4 * size], recorded)
+    alike = 0
+    for start in pieces:
+        before = max(0, here - size)
+        nearby = recorded[before : here + size + rate // 2]
+        at, likeness = locate(wanted[start : start + size], nearby)
         if likeness > 0.98:
-            places.append(at)
-    return len(places) >= 0.9 * (len(wanted) // size) and places == sorted(places)
+            alike += 1
+            here = before + at
+        here += size
+    return alike >= 0.8 * len(pieces)

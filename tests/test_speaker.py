@@ -73,7 +73,7 @@ def test_the_first_clip_sounds_while_the_second_is_being_made(room: FakeRoom) ->
         assert not playback.done
         so_far = len(recording.samples)
         heard.set()
-        assert playback.wait(10)
+        assert playback.wait(20)
         until_silent(recording, so_far)
     assert heard_whole(np.concatenate((first, second)), recording.stop())
 

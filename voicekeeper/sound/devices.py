@@ -27,9 +27,13 @@ def devices(line: Line) -> list[Device]:
     """All microphones, or all speakers. Raises SoundFault without PortAudio."""
     library = portaudio.library()
     count = _count(line)
+    try:
+        listed = library.query_devices()
+    except library.PortAudioError as error:
+        raise SoundFault(f"The sound devices can't be listed ({error}).") from error
     return [
         Device(found["index"], found["name"], round(found["default_samplerate"]), found[count])
-        for found in library.query_devices()
+        for found in listed
         if found[count] > 0
     ]
 

@@ -190,9 +190,7 @@ class PortAudio:
             for stream in running:
                 self._drop(stream)
             if not self._hanging():
-                module = library()
-                module._terminate()
-                module._initialize()
+                _restart()
             for stream in running:
                 self._reopen(stream, was_lost=False)
 
@@ -256,6 +254,15 @@ class PortAudio:
         else:
             if was_lost:
                 stream.report(events.SoundBack(stream.line, str(stream.device)))
+
+
+def _restart() -> None:
+    module = library()
+    # It may not have begun the last time, without any sound system to speak to.
+    with contextlib.suppress(module.PortAudioError):
+        module._terminate()
+    with contextlib.suppress(module.PortAudioError):
+        module._initialize()
 
 
 PORTAUDIO = PortAudio()
