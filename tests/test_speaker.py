@@ -78,7 +78,7 @@ def test_the_first_clip_sounds_while_the_second_is_being_made(room: FakeRoom) ->
     assert heard_whole(np.concatenate((first, second)), recording.stop())
 
 
-def test_clips_that_are_ready_follow_without_a_gap(room: FakeRoom) -> None:
+def test_clips_that_are_ready_follow_each_other(room: FakeRoom) -> None:
     parts = [noise(0.2, 44_100, seed=seed) for seed in (14, 15, 16)]
     with speaker() as voice:
         recording = room.record_speaker()
