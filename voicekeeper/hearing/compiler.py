@@ -40,7 +40,7 @@ _CONF = {"--beam=": "--beam=13.0", "--lattice-beam=": "--lattice-beam=6.0"}
 
 
 # Raised when what is compiled changes for the same grammar and players.
-_FORMAT = 3
+_FORMAT = 4
 
 
 @dataclass(frozen=True)
@@ -48,14 +48,18 @@ class Tuning:
     """The compiler's measured constants; costs are natural logarithms."""
 
     filler_size: int = 4000
-    filler_bonus: float = 1.25
+    filler_bonus: float = 1.5
     """What each filler word costs less than its frequency says."""
+    filler_least: float = 2.0
+    """What each filler word costs at least."""
+    filler_entry: float = 0.3
+    """What the first filler word costs beside."""
     emphasis: float = 1.5
     """How much more than their logarithm the grammar's weights count."""
     rare_spelling: float = 3.0
     """Cost of each step of rarity of a number's spelling."""
-    above_40: float = 0.7
-    above_60: float = 1.7
+    above_40: float = 0.9
+    above_60: float = 2.2
     """Costs of scores that are seldom dealt."""
     highest: int = 142
     lowest: int = -20
@@ -135,9 +139,10 @@ def _strict(listening: Listening, ids: Mapping[str, int]) -> kaldifst.StdVectorF
     )
     fst = to_fst(automaton, lambda word: (ids[word], ids[word]))
     filler = {word: cost for word, cost in
-              filler_words(language, tuning.filler_size, tuning.filler_bonus).items()
+              filler_words(language, tuning.filler_size, tuning.filler_bonus,
+                           tuning.filler_least).items()
               if word in ids}
-    _add_filler(fst, filler, ids)
+    _add_filler(fst, filler, ids, tuning.filler_entry)
     kaldifst.arcsort(fst, "ilabel")
     fst.input_symbols = _symbols({word: ids[word] for word in automaton.words() | filler.keys()})
     fst.output_symbols = _symbols({word: ids[word] for word in automaton.words()}
@@ -175,11 +180,11 @@ def first_names(language: str) -> tuple[str, ...]:
     return tuple(line.strip() for line in lines if line.strip() and not line.startswith("#"))
 
 
-def _add_filler(fst: kaldifst.StdVectorFst, filler: Mapping[str, float], ids: Mapping[str, int]
-                ) -> None:
+def _add_filler(fst: kaldifst.StdVectorFst, filler: Mapping[str, float], ids: Mapping[str, int],
+                entry: float) -> None:
     loop = fst.add_state()
     fst.set_final(loop, 0.0)
-    fst.add_arc(fst.start, kaldifst.StdArc(0, 0, 0.0, loop))
+    fst.add_arc(fst.start, kaldifst.StdArc(0, 0, entry, loop))
     for word, cost in filler.items():
         fst.add_arc(loop, kaldifst.StdArc(ids[word], _marked(ids[word]), cost, loop))
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from voicekeeper.hearing.heard import Heard
+from voicekeeper.hearing.heard import Heard, Hypothesis
 from voicekeeper.hearing.parser import Parser
-from voicekeeper.intents import Intent
+from voicekeeper.intents import Entry, Intent
 
 # Two readings closer than this (natural-log likelihood) are asked about.
-ASK_MARGIN = 1.0
+ASK_MARGIN = 0.5
+# How much likelier a bare score is where one was asked for (natural log).
+_ASKED_FOR = 0.7
 _MOST_CHOICES = 2
 
 
@@ -36,19 +39,34 @@ def decide(heard: Heard, parser: Parser, speaking_for: str | None = None,
     """
     if not heard.hypotheses:
         return Understood("")
-    best, *others = heard.hypotheses
+    best = heard.hypotheses[0]
     if best.outside:
         return Understood(best.text)
     parsed = parser.parse(best.text, speaking_for)
     if parsed.intent is None:
         return Understood(best.text, None, parsed.choices)
-    choices = [parsed.intent]
-    for other in others:
-        if best.score - other.score >= ask_margin or len(choices) == _MOST_CHOICES:
-            break
-        rival = None if other.outside else parser.parse(other.text, speaking_for).intent
-        if rival is not None and rival not in choices:
-            choices.append(rival)
-    if len(choices) == 1:
-        return Understood(best.text, parsed.intent)
-    return Understood(best.text, None, tuple(choices))
+    readings = _readings(heard.hypotheses, parser, speaking_for)
+    (intent, (text, score)), *others = readings
+    near = [rival for rival, (_, lower) in others if score - lower < ask_margin]
+    if not near:
+        return Understood(text, intent)
+    return Understood(text, None, (intent, *near[:_MOST_CHOICES - 1]))
+
+
+def _readings(hypotheses: Sequence[Hypothesis], parser: Parser, speaking_for: str | None
+              ) -> list[tuple[Intent, tuple[str, float]]]:
+    """Each meaning with its best text and score, best first."""
+    found: dict[Intent, tuple[str, float]] = {}
+    for hypothesis in hypotheses:
+        intent = None if hypothesis.outside else parser.parse(hypothesis.text, speaking_for).intent
+        if intent is None:
+            continue
+        score = hypothesis.score + (_ASKED_FOR if _is_answer(intent, speaking_for) else 0.0)
+        if intent not in found or found[intent][1] < score:
+            found[intent] = (hypothesis.text, score)
+    return sorted(found.items(), key=lambda reading: -reading[1][1])
+
+
+def _is_answer(intent: Intent, speaking_for: str | None) -> bool:
+    return (isinstance(intent, Entry) and len(intent.entries) == 1
+            and intent.entries[0].player == speaking_for)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Set
 from dataclasses import dataclass
 
 from voicekeeper.numbers import words
@@ -16,11 +17,16 @@ BIG_NUMBER = "#number"
 # The highest number with words in the parser's grammar; no score comes near it.
 HIGHEST_SPELT = 299
 
-_DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d-"
+# Longer ones are no numbers that anybody means, and cost time to read.
+_MOST_DIGITS = 1000
+
+_MINUS = "\u2212"
+_DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\ufe63\uff0d-"
 _TOKEN = re.compile(
     r"(?P<decimal>\d+[.,]\d+(?:[.,]\d+)*(?!\d))|(?P<digits>\d+)"
-    r"|(?P<word>[^\W\d_]+(?:'[^\W\d_]+)*)|(?P<sign>[-+])|(?P<other>\S)"
+    r"|(?P<word>[^\W\d_]+(?:'[^\W\d_]+)*)|(?P<sign>[-+\u2212])|(?P<other>\S)"
 )
+_UNSEEN = {"Mn", "Me", "Cf"}
 _SILENT = set(".,;:!?¿¡\"'()[]{}…«»“”„‚‘*/&_")
 
 
@@ -42,13 +48,15 @@ class Reading:
     guess: int = 0
 
 
-def read_words(text: str, language: str, minus: str) -> tuple[Reading, ...]:
+def read_words(text: str, language: str, minus: str, symbols: Set[str] = frozenset()
+               ) -> tuple[Reading, ...]:
     """The ways to read a text, the likeliest first; usually one.
 
     `minus` is the language's word for a minus sign. A dash before a number may
     be a sign or a mere dash ("Ana - 3"): both readings are given where a
     person could not tell. A text with a decimal number, or with broken
-    bytes in it, has no reading.
+    bytes in it, has no reading. `symbols` are those that stand for words, as
+    in a name that is an emoji; all others are silent.
     """
     if "\ufffd" in text:
         return ()  # bytes that were no text: nobody knows what was typed
@@ -62,13 +70,17 @@ def read_words(text: str, language: str, minus: str) -> tuple[Reading, ...]:
             if "." in found or (len(parts) == 2 and len(parts[1]) == 3):
                 return ()
             made = [[t for p in parts for t in _number(p, start, end, language)]]
+        elif kind == "digits" and len(found) > _MOST_DIGITS:
+            return ()
         elif kind == "digits":
             made = [_number(found, start, end, language)]
         elif kind == "word":
             made = [[Token(found, start, end)]]
         elif kind == "sign":
             made = _sign(flat, match, Token(minus, start, end))
-        elif found in _SILENT or unicodedata.category(found)[0] in "PS":
+        elif found in symbols:
+            made = [[Token(found, start, end)]]
+        elif found in _SILENT or _is_silent(found):
             # An ampersand is read aloud; every other mark is silent.
             made = [[Token("&", start, end)]] if found == "&" else [[]]
         else:
@@ -78,8 +90,25 @@ def read_words(text: str, language: str, minus: str) -> tuple[Reading, ...]:
 
 
 def plain_words(text: str, language: str, minus: str) -> tuple[str, ...]:
-    """The words of the likeliest reading: for names and other fixed texts."""
-    return tuple(t.word for r in read_words(text, language, minus)[:1] for t in r.tokens)
+    """The words of the likeliest reading: for names and other fixed texts.
+
+    Of a text without words, its pictures: somebody may be called by an emoji.
+    """
+    for symbols in (frozenset(), frozenset(filter(is_picture, text))):
+        for reading in read_words(text, language, minus, symbols)[:1]:
+            if reading.tokens:
+                return tuple(token.word for token in reading.tokens)
+    return ()
+
+
+def is_picture(char: str) -> bool:
+    """Whether a character is a symbol that can be a name, as an emoji."""
+    return unicodedata.category(char) == "So"
+
+
+def _is_silent(char: str) -> bool:
+    # Marks and format characters are what makes of two emoji one, or colours it.
+    return unicodedata.category(char)[0] in "PS" or unicodedata.category(char) in _UNSEEN
 
 
 def without_accents(word: str) -> str:
@@ -105,7 +134,7 @@ def _flatten(text: str) -> tuple[str, list[int]]:
 
 
 def _number(digits: str, start: int, end: int, language: str) -> list[Token]:
-    value = int(digits[:18])
+    value = int(digits)
     if value > HIGHEST_SPELT:
         return [Token(BIG_NUMBER, start, end, value)]
     spelt = words(value, language).replace("\xad", "").replace("-", " ").lower()
@@ -117,6 +146,8 @@ def _sign(flat: str, match: re.Match[str], minus: Token) -> list[list[Token]]:
     before, after = flat[:match.start()], flat[match.end():]
     if match.group() == "+" or not re.match(r"\s*\d", after):
         return [[]]
+    if match.group() == _MINUS and not re.search(r"\d\s*$", before):
+        return [[minus]]
     attached = bool(re.match(r"\d", after))
     apart = not before.strip() or before[-1].isspace() or before[-1] in ",;:(=."
     if attached and apart:

@@ -24,7 +24,14 @@ from voicekeeper.hearing.language import (
 )
 from voicekeeper.hearing.meaning import meaning
 from voicekeeper.hearing.names import spoken_forms
-from voicekeeper.hearing.normalise import BIG_NUMBER, HIGHEST_SPELT, Reading, Token, read_words
+from voicekeeper.hearing.normalise import (
+    BIG_NUMBER,
+    HIGHEST_SPELT,
+    Reading,
+    Token,
+    is_picture,
+    read_words,
+)
 from voicekeeper.intents import Intent
 from voicekeeper.numbers import values, words
 
@@ -32,6 +39,8 @@ UNKNOWN_WORD = "#unknown"
 # Readings this much likelier than the others (natural log) need no question.
 _CLEARLY = 1.0
 _MOST_PATHS = 64
+# Eight players' scores with all that can be said about them are far shorter.
+_LONGEST = 2000
 
 
 @dataclass(frozen=True)
@@ -49,6 +58,8 @@ class Parser:
         self._language = language
         self._players = players
         self._minus = words(-1, language).split()[0]
+        forms = "".join(form for of_one in players.forms(language) for form in of_one)
+        self._symbols = frozenset(filter(is_picture, forms))
         automaton = _parsing_automaton(language, rule, players)
         self._labels = _labels(automaton)
         self._unhyphenated = _without_apostrophes(self._labels)
@@ -60,8 +71,10 @@ class Parser:
         `speaking_for` is whose a bare number is and who "I" is. An intent of
         None with no choices: the text is outside the grammar.
         """
+        if len(text) > _LONGEST:
+            return Parsed(None)
         found: dict[Intent, float] = {}
-        for reading in read_words(text, self._language, self._minus):
+        for reading in read_words(text, self._language, self._minus, self._symbols):
             for intent, cost in self._read(reading, text, speaking_for):
                 found[intent] = min(cost, found.get(intent, cost))
         if not found:

@@ -146,7 +146,7 @@ class SpeechCutter:
         """Whether the room was quiet before this."""
         noise = sorted(_decibels(chunk) for _, chunk in self._before)
         loudest = max(map(_decibels, speech))
-        return bool(noise) and loudest - noise[len(noise) // 2] >= self._cutting.quiet
+        return bool(noise) and loudest - noise[len(noise) // 4] >= self._cutting.quiet
 
     def _lead_in(self) -> list[np.ndarray]:
         """What was kept from before the speech, from shortly before it began."""

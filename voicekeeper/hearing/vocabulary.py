@@ -73,11 +73,12 @@ def _symbols(data: bytes) -> dict[str, int]:
 
 
 @lru_cache(maxsize=4)
-def filler_words(language: str, size: int, bonus: float) -> Mapping[str, float]:
+def filler_words(language: str, size: int, bonus: float, least: float) -> Mapping[str, float]:
     """The commonest words of a language, each with its cost: -ln(frequency) - bonus.
 
-    They make up the loop through which speech outside the grammar runs.
+    No word costs less than `least`: the shortest and commonest ("the", "a")
+    would swallow a short answer. They make up the loop through which speech outside the grammar runs.
     """
     wordlist = "small"  # holds far more words than any filler needs
     common = sorted(get_frequency_dict(language, wordlist).items(), key=lambda f: -f[1])
-    return {word: -log(frequency) - bonus for word, frequency in common[:size]}
+    return {word: max(least, -log(frequency) - bonus) for word, frequency in common[:size]}

@@ -1,0 +1,152 @@
+"""Recorded speech through the true recogniser."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import yaml
+from hearing import SHARED_SPEECH, ears
+
+from voicekeeper import resources
+from voicekeeper.faults import RecogniserFault, SoundFault
+from voicekeeper.hearing.ears import Ears
+from voicekeeper.intents import to_json
+from voicekeeper.sound.files import read_take, write_wav
+
+DEMO = yaml.safe_load((resources.demo() / "script.yaml").read_text(encoding="utf-8"))
+TABLE = tuple(DEMO["players"])
+
+# Just under what is reached: (file, most exact intents that may be missed of 100).
+FLOORS = {
+    "synthetic/manifest.jsonl": 0.96,
+    "human/human.jsonl": 0.96,
+    "human/junk.jsonl": 0.96,
+}
+
+
+@pytest.fixture(scope="module")
+def table() -> Iterator[Ears]:
+    heard = ears()
+    heard.attend(TABLE)
+    yield heard
+    heard.close()
+
+
+def recording(number: int) -> Path:
+    return resources.demo() / str(DEMO["lines"][number]["file"])
+
+
+@pytest.mark.parametrize("number", range(len(DEMO["lines"])))
+def test_the_demo_is_heard_word_for_word(table: Ears, number: int) -> None:
+    words = DEMO["lines"][number]["say"].lower().replace(",", "").replace("-", " ")
+    understood = table.hear_file(recording(number), TABLE)
+    assert understood.text == words
+    assert understood.intent is not None
+
+
+@pytest.mark.parametrize("change", ["48 kHz", "stereo", "very soft", "late", "8 kHz"])
+def test_any_recording_of_the_same_words_is_the_same(
+    table: Ears, tmp_path: Path, change: str
+) -> None:
+    """Rate, channels, level and the quiet around the words make no difference."""
+    import soundfile
+    import soxr
+
+    samples = read_take(recording(0)).samples
+    rate = 16_000
+    match change:
+        case "48 kHz":
+            samples, rate = soxr.resample(samples, 16_000, 48_000), 48_000
+        case "8 kHz":
+            samples, rate = soxr.resample(samples, 16_000, 8_000), 8_000
+        case "stereo":
+            samples = np.stack([samples, samples], axis=1)
+        case "very soft":
+            samples = samples * np.float32(0.02)
+        case "late":
+            samples = np.concatenate([np.zeros(32_000, np.float32), samples])
+    path = tmp_path / "said.wav"
+    soundfile.write(path, samples, rate, subtype="FLOAT")
+    assert table.hear_file(path, TABLE) == table.hear_file(recording(0), TABLE)
+
+
+def test_silence_is_nothing(table: Ears, tmp_path: Path) -> None:
+    write_wav(tmp_path / "silence.wav", np.zeros(32_000, np.float32), 16_000)
+    understood = table.hear_file(tmp_path / "silence.wav", TABLE)
+    assert (understood.text, understood.intent, understood.choices) == ("", None, ())
+
+
+def test_names_of_others_are_not_heard_as_players(table: Ears) -> None:
+    """"Leo" is said, but sits at no table of Tom and Emma."""
+    understood = table.hear_file(recording(2), ("Tom", "Emma"))
+    table.attend(TABLE)
+    assert understood.intent is None or to_json(understood.intent)["type"] != "entry" or (
+        understood.choices)
+
+
+def test_a_bare_number_is_for_whoever_is_asked(table: Ears) -> None:
+    nine = read_take(recording(6)).samples  # "Marco nine"
+    assert table.hear(nine, "Ana").intent == table.hear(nine).intent
+
+
+@pytest.mark.parametrize("content", [b"", b"RIFF", b"no sound at all" * 100])
+def test_a_broken_file_is_a_fault_with_a_sentence(
+    table: Ears, tmp_path: Path, content: bytes
+) -> None:
+    path = tmp_path / "broken.wav"
+    path.write_bytes(content)
+    with pytest.raises(SoundFault, match=r"broken\.wav"):
+        table.hear_file(path, TABLE)
+    with pytest.raises(SoundFault, match=r"missing\.wav"):
+        table.hear_file(tmp_path / "missing.wav", TABLE)
+
+
+def test_a_recogniser_that_died_works_again_after_a_restart() -> None:
+    import os
+    import signal
+
+    heard = ears()
+    heard.attend(TABLE)
+    before = heard.hear_file(recording(0), TABLE)
+    pid = heard.pid
+    assert pid is not None
+    os.kill(pid, signal.SIGKILL)
+    with pytest.raises(RecogniserFault):
+        for _ in range(2):  # the pipe may take what is written before the death is noticed
+            heard.hear_file(recording(0), TABLE)
+    heard.restart()
+    assert heard.hear_file(recording(0), TABLE) == before
+    assert heard.pid not in (None, pid)
+    heard.close()
+
+
+@pytest.mark.skipif(not SHARED_SPEECH.is_dir(), reason="development speech is not part of the "
+                    "project; CI has it beside the checkout")
+@pytest.mark.parametrize("manifest", FLOORS)
+def test_development_speech_is_heard_as_well_as_ever(manifest: str) -> None:
+    path = SHARED_SPEECH / manifest
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    lines.sort(key=lambda line: line["players"])
+    with ThreadPoolExecutor(2) as pool:
+        results = [r for half in pool.map(_hear_all, (lines[::2], lines[1::2]), [path] * 2)
+                   for r in half]
+    right = sum(results) / len(results)
+    assert right >= FLOORS[manifest]
+
+
+def _hear_all(lines: list[dict[str, Any]], manifest: Path) -> list[bool]:
+    heard = ears()
+    results = []
+    for line in lines:
+        understood = heard.hear_file(manifest.parent / line["audio"], tuple(line["players"]),
+                                     line.get("speaking_for"))
+        intent = None if understood.intent is None else to_json(understood.intent)
+        results.append(intent == line["intent"] and not understood.choices)
+    heard.close()
+    return results
