@@ -210,7 +210,7 @@ def locate(wanted: Samples, recorded: Samples) -> tuple[int, float]:
 def heard_whole(wanted: Samples, recorded: Samples, rate: int = RATE) -> bool:
     """Is all of `wanted` in the recording, in order?
 
-    Judged in pieces of 50 ms, four of five alike to 0.98 and none later than
+    Judged in pieces of 50 ms, four of five alike to 0.99 and none later than
     two seconds after the one before: the room's server is an ordinary process,
     and on a busy machine it stumbles, or the output has to be brought back.
     """
@@ -222,7 +222,7 @@ def heard_whole(wanted: Samples, recorded: Samples, rate: int = RATE) -> bool:
         before = max(0, here - size)
         nearby = recorded[before : here + size + 2 * rate]
         at, likeness = locate(wanted[start : start + size], nearby)
-        if likeness > 0.98:
+        if likeness > 0.99:
             alike += 1
             here = before + at
         here += size

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
-from fake_room import MICROPHONE, RATE, SPEAKER, FakeRoom, locate, noise
+from fake_room import MICROPHONE, RATE, SPEAKER, FakeRoom, heard_whole, noise
 
 from voicekeeper.sound.devices import devices
 from voicekeeper.sound.events import SoundBack, SoundEvent, SoundLost
@@ -27,8 +27,8 @@ def works(room: FakeRoom, mic: Microphone, voice: Speaker) -> bool:
     taking = mic.open_take()
     room.say(said).wait()
     taking.release()
-    _, likeness = locate(resample(said, RATE, TAKE_RATE), taking.result().samples)
-    return likeness > 0.9 and voice.play([Clip(noise(0.2), RATE)]).wait(10)
+    heard = heard_whole(resample(said, RATE, TAKE_RATE), taking.result().samples, TAKE_RATE)
+    return heard and voice.play([Clip(noise(0.2), RATE)]).wait(10)
 
 
 def both(events: Events) -> set[SoundEvent]:
