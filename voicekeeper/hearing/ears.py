@@ -73,7 +73,8 @@ class Ears:
             recogniser = (Recogniser() if len(self._tables) < self._most
                           else self._tables.popitem(last=False)[1].recogniser)
             recogniser.load(folder)
-            parser = Parser(self._settings.language, players, listening.rule)
+            parser = Parser(self._settings.language, players, listening.rule,
+                            self._settings.cache)
             self._tables[players] = _Table(recogniser, parser)
         self._tables.move_to_end(players)
 

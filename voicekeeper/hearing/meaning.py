@@ -51,6 +51,7 @@ class _Machine:
     minus: bool = False
     closed: bool = False
     nobody: bool = False
+    again: bool = False
     round: int | None = None
     new_players: tuple[str, ...] | None = None
     number_latest: bool = False
@@ -148,7 +149,15 @@ def _nobody(m: _Machine, _: str) -> None:
     m.nobody = True
 
 
+def _again(m: _Machine, _: str) -> None:
+    m.again = True
+
+
 def _item(m: _Machine, _: str) -> None:
+    if m.again and m.player() not in {item.player for item in m.items}:
+        # "Ana five, no, Leo eight" may mean that the five was Leo's, too.
+        raise _Unknown
+    m.again = False
     m.items.append(Item(m.said_players.pop(), m.numbers.pop() if m.numbers else None, m.closed))
     m.closed = False
 
@@ -241,7 +250,7 @@ def _new_game(m: _Machine, _: str) -> None:
 
 _VERBS: dict[str, Callable[[_Machine, str], None]] = {
     "player": _player, "self": _self, "minus": _minus, "negate": _negate, "zero": _zero,
-    "last": _last, "drop": _drop, "closed": _closed, "nobody": _nobody, "item": _item,
+    "last": _last, "drop": _drop, "closed": _closed, "nobody": _nobody, "again": _again, "item": _item,
     "entry": _entry, "bare": _bare, "closed_too": _closed_too, "name": _name, "round": _round,
     "correct": _correct, "correct_closer": _correct_closer, "move": _move,
     "move_back": _move_back, "swap": _swap, "ask": _ask, "rules": _rules, "count": _count,

@@ -7,37 +7,21 @@ The text becomes a linear acceptor, is composed with the grammar's transducer
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import kaldifst
 
-from voicekeeper.hearing.automaton import Automaton, is_tag, lexicon, to_fst
 from voicekeeper.hearing.jsgf import words_of
-from voicekeeper.hearing.language import (
-    UTTERANCE,
-    NumberWords,
-    Players,
-    automaton_of,
-    grammar_of,
-    numbers,
-)
+from voicekeeper.hearing.language import UTTERANCE, Players, grammar_of
 from voicekeeper.hearing.meaning import meaning
 from voicekeeper.hearing.names import spoken_forms
-from voicekeeper.hearing.normalise import (
-    BIG_NUMBER,
-    HIGHEST_SPELT,
-    Reading,
-    Token,
-    is_picture,
-    read_words,
-)
+from voicekeeper.hearing.normalise import HIGHEST_SPELT, Reading, Token, is_picture, read_words
+from voicekeeper.hearing.transducer import CLEARLY, UNKNOWN_WORD, Transducer
 from voicekeeper.intents import Intent
 from voicekeeper.numbers import values, words
 
-UNKNOWN_WORD = "#unknown"
-# Readings this much likelier than the others (natural log) need no question.
-_CLEARLY = 1.0
 _MOST_PATHS = 64
 # Eight players' scores with all that can be said about them are far shorter.
 _LONGEST = 2000
@@ -52,18 +36,22 @@ class Parsed:
 
 
 class Parser:
-    """Parses texts for one set of players; made once, quick for each text."""
+    """Parses texts for one set of players; made once, quick for each text.
 
-    def __init__(self, language: str, players: Players, rule: str = UTTERANCE) -> None:
+    With a folder to `keep` it in, what is made is found there the next time.
+    """
+
+    def __init__(self, language: str, players: Players, rule: str = UTTERANCE,
+                 keep: Path | None = None) -> None:
         self._language = language
         self._players = players
         self._minus = words(-1, language).split()[0]
         forms = "".join(form for of_one in players.forms(language) for form in of_one)
         self._symbols = frozenset(filter(is_picture, forms))
-        automaton = _parsing_automaton(language, rule, players)
-        self._labels = _labels(automaton)
+        made = (Transducer.make(language, rule, players) if keep is None
+                else Transducer.kept(language, rule, players, keep))
+        self._fst, self._labels, self._tags = made.fst, made.labels, made.tags
         self._unhyphenated = _without_apostrophes(self._labels)
-        self._fst, self._tags = _transducer(automaton, self._labels)
 
     def parse(self, text: str, speaking_for: str | None = None) -> Parsed:
         """The meaning of a text as typed or recognised.
@@ -80,7 +68,7 @@ class Parser:
         if not found:
             return Parsed(None)
         ranked = sorted(found, key=lambda intent: found[intent])
-        likely = [i for i in ranked if found[i] <= found[ranked[0]] + _CLEARLY]
+        likely = [i for i in ranked if found[i] <= found[ranked[0]] + CLEARLY]
         return Parsed(likely[0]) if len(likely) == 1 else Parsed(None, tuple(likely))
 
     def _read(self, reading: Reading, text: str, speaker: str | None
@@ -177,36 +165,10 @@ def _spelt(name: str, language: str, known: dict[str, str]) -> str:
     return name if name != name.lower() else " ".join(w[:1].upper() + w[1:] for w in name.split())
 
 
-def _parsing_automaton(language: str, rule: str, players: Players) -> Automaton:
-    any_number = numbers(language, range(HIGHEST_SPELT + 1), extra=(BIG_NUMBER,))
-    number_words = NumberWords(any_number, any_number, any_number)
-    # Any word may be a name in a new game, also one that means something elsewhere.
-    anything = {*words_of(grammar_of(language)), *values(language, HIGHEST_SPELT),
-                *(w for forms in players.forms(language) for f in forms for w in f.split())}
-    # ... but then at a cost: "Leo are playing" is one player.
-    names = [(UNKNOWN_WORD, 0.0), *((word, 3 * _CLEARLY) for word in sorted(anything))]
-    return automaton_of(language, rule, players, tags=True, number_words=number_words,
-                        new_players=lexicon(names))
-
-
-def _labels(automaton: Automaton) -> dict[str, int]:
-    return {word: number for number, word in enumerate(sorted(automaton.words()), start=1)}
-
-
-def _without_apostrophes(labels: dict[str, int]) -> dict[str, str]:
+def _without_apostrophes(labels: Mapping[str, int]) -> dict[str, str]:
     """From "whos" to "who's", where the bare form is no word of its own."""
     bare = {word.replace("'", ""): word for word in labels if "'" in word}
     return {short: word for short, word in bare.items() if short not in labels}
-
-
-def _transducer(automaton: Automaton, labels: dict[str, int]
-                ) -> tuple[kaldifst.StdVectorFst, list[str]]:
-    tags = sorted({arc.label for arc in automaton.arcs if arc.label and is_tag(arc.label)})
-    tag_labels = {tag: number for number, tag in enumerate(tags, start=1)}
-    fst = to_fst(automaton, lambda label: (0, tag_labels[label]) if is_tag(label)
-                 else (labels[label], 0))
-    kaldifst.arcsort(fst, "ilabel")
-    return fst, [tag[1:-1] for tag in tags]
 
 
 def _linear(labels: Sequence[int]) -> kaldifst.StdVectorFst:

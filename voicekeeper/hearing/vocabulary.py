@@ -12,8 +12,6 @@ from functools import lru_cache
 from math import log
 from pathlib import Path
 
-from wordfreq import get_frequency_dict
-
 from voicekeeper.faults import ModelFault
 
 _FST_MAGIC = 2125659606
@@ -77,8 +75,12 @@ def filler_words(language: str, size: int, bonus: float, least: float) -> Mappin
     """The commonest words of a language, each with its cost: -ln(frequency) - bonus.
 
     No word costs less than `least`: the shortest and commonest ("the", "a")
-    would swallow a short answer. They make up the loop through which speech outside the grammar runs.
+    would swallow a short answer. They make up the loop through which speech
+    outside the grammar runs.
     """
+    # Loads half a second's worth of tables: only a program that compiles pays for it.
+    from wordfreq import get_frequency_dict
+
     wordlist = "small"  # holds far more words than any filler needs
     common = sorted(get_frequency_dict(language, wordlist).items(), key=lambda f: -f[1])
     return {word: max(least, -log(frequency) - bonus) for word, frequency in common[:size]}

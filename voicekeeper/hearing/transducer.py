@@ -1,0 +1,108 @@
+"""The parser's side of the grammar: words in, tags out; made once and kept on disk."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import kaldifst
+
+from voicekeeper import __version__
+from voicekeeper.hearing.automaton import Automaton, is_tag, lexicon, to_fst
+from voicekeeper.hearing.jsgf import words_of
+from voicekeeper.hearing.language import (
+    NumberWords,
+    Players,
+    automaton_of,
+    grammar_of,
+    numbers,
+)
+from voicekeeper.hearing.normalise import BIG_NUMBER, HIGHEST_SPELT
+from voicekeeper.numbers import values
+from voicekeeper.resources import grammars
+
+UNKNOWN_WORD = "#unknown"
+CLEARLY = 1.0
+"""Readings this much likelier than the others (natural log) need no question."""
+
+# Raised when what is made changes for the same grammar and players.
+_FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Transducer:
+    """The grammar as an FST: input labels are those of `labels`, output label n is tags[n - 1]."""
+
+    fst: kaldifst.StdVectorFst
+    labels: Mapping[str, int]
+    tags: tuple[str, ...]
+
+    @classmethod
+    def make(cls, language: str, rule: str, players: Players) -> Transducer:
+        """From the language's grammar. Raises GrammarFault."""
+        automaton = _automaton(language, rule, players)
+        labels = {word: n for n, word in enumerate(sorted(automaton.words()), start=1)}
+        tags = sorted({arc.label for arc in automaton.arcs if arc.label and is_tag(arc.label)})
+        numbered = {tag: n for n, tag in enumerate(tags, start=1)}
+        fst = to_fst(automaton, lambda label: (0, numbered[label]) if is_tag(label)
+                     else (labels[label], 0))
+        kaldifst.arcsort(fst, "ilabel")
+        return cls(fst, labels, tuple(tag[1:-1] for tag in tags))
+
+    @classmethod
+    def kept(cls, language: str, rule: str, players: Players, folder: Path) -> Transducer:
+        """The same, found in a folder or made and kept there; a folder is no necessity."""
+        key = _key(language, rule, players)
+        fst_file, table_file = folder / f"parser-{key}.fst", folder / f"parser-{key}.json"
+        try:
+            table = json.loads(table_file.read_text(encoding="utf-8"))
+            if hashlib.sha256(fst_file.read_bytes()).hexdigest() == table["sha256"]:
+                fst = kaldifst.StdVectorFst.read(str(fst_file))
+                return cls(fst, table["labels"], tuple(table["tags"]))
+        except (OSError, ValueError, KeyError):
+            pass  # not there yet, or damaged: made anew
+        made = cls.make(language, rule, players)
+        _keep(made, fst_file, table_file)
+        return made
+
+
+def _keep(made: Transducer, fst_file: Path, table_file: Path) -> None:
+    folder = fst_file.parent
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix="making-", dir=folder) as making:
+            part = Path(making) / "fst"
+            made.fst.write(str(part))
+            table = {"sha256": hashlib.sha256(part.read_bytes()).hexdigest(),
+                     "labels": dict(made.labels), "tags": made.tags}
+            (Path(making) / "json").write_text(json.dumps(table), encoding="utf-8")
+            part.replace(fst_file)
+            # The table goes last: it vouches for the other file.
+            (Path(making) / "json").replace(table_file)
+    except (OSError, RuntimeError):
+        return  # it is made again next time
+    for old in sorted(folder.glob("parser-*"), key=os.path.getmtime)[:-40]:
+        old.unlink(missing_ok=True)
+
+
+def _key(language: str, rule: str, players: Players) -> str:
+    grammar = (grammars(language) / "skyjo.jsgf").read_bytes()
+    parts = (__version__, _FORMAT, grammar, language, rule, players.forms(language))
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:20]
+
+
+def _automaton(language: str, rule: str, players: Players) -> Automaton:
+    any_number = numbers(language, range(HIGHEST_SPELT + 1), extra=(BIG_NUMBER,))
+    number_words = NumberWords(any_number, any_number, any_number)
+    # Any word may be a name in a new game, also one that means something elsewhere ...
+    anything = {*words_of(grammar_of(language)), *values(language, HIGHEST_SPELT),
+                *(w for forms in players.forms(language) for f in forms for w in f.split())}
+    # ... but then at a cost: "Leo are playing" is one player.
+    names = [(UNKNOWN_WORD, 0.0), *((word, 3 * CLEARLY) for word in sorted(anything))]
+    return automaton_of(language, rule, players, tags=True, number_words=number_words,
+                        new_players=lexicon(names))
