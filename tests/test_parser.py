@@ -45,7 +45,9 @@ def entry(*items: tuple[str, int | None, bool]) -> dict[str, object]:
     "Ana five", "five points for Ana", "give Ana five points", "Ana's got five", "Ana scored five",
     "put Ana down for five", "mark Ana five", "Ana's on five this round", "add five points to Ana",
     "five more for Ana", "ANA: 5!", "um, Ana five please", "Ana 5.", "anas got five",
-    "okay Ana has five",
+    "okay Ana has five", "okay so Ana got five", "Ana's five", "Ana's score is five",
+    "Ana's score this round is five", "Ana ended up with five", "5 for Ana, please",
+    "add five more to Ana", "yes, Ana five", "Ana \u2764\ufe0f 5 \U0001f44d",
 ])
 def test_a_score(text: str) -> None:
     assert meaning(text) == entry(("Ana", 5, False))
@@ -54,7 +56,7 @@ def test_a_score(text: str) -> None:
 @pytest.mark.parametrize("text", [
     "Ana minus three", "Ana neg three", "negative three points for Ana", "Ana three below zero",
     "Ana three in the minus", "Ana has minus three", "Ana -3", "Ana: \u22123", "ana,-3",
-    "Ana \u20133",
+    "Ana \u20133", "Ana \u2212 3", "Ana\u22123",
 ])
 def test_a_score_below_zero(text: str) -> None:
     assert meaning(text) == entry(("Ana", -3, False))
@@ -80,7 +82,8 @@ def test_a_hundred_and_more(text: str, points: int) -> None:
 @pytest.mark.parametrize("text", [
     "Marco closed", "Marco ended", "Marco ended the round", "Marco finished the round",
     "Marco was first out", "Marco called it", "Marco flipped everything", "Marco revealed all",
-    "closed by Marco", "it was Marco who closed",
+    "closed by Marco", "it was Marco who closed", "Marco's out", "Marco has gone out",
+    "Marco is done", "Marco turned over his last card", "Marco closed this round",
 ])
 def test_who_closed(text: str) -> None:
     assert meaning(text) == entry(("Marco", None, True))
@@ -89,6 +92,7 @@ def test_who_closed(text: str) -> None:
 @pytest.mark.parametrize("text", [
     "Marco closed with eight", "Marco eight and closed", "Marco went out with eight",
     "eight for Marco and he closed", "Marco closed, Marco eight", "Marco 8, closed",
+    "Marco closed on eight", "Marco closed and got eight", "Marco is the closer with eight",
 ])
 def test_who_closed_with_what(text: str) -> None:
     assert meaning(text) == entry(("Marco", 8, True))
@@ -105,8 +109,46 @@ def test_the_last_score_said_for_a_player_counts() -> None:
         ("Ana", 4, False), ("Marco", 1, False))
 
 
-def test_nobody_closed() -> None:
-    assert meaning("nobody closed") == {"type": "entry", "entries": [], "closer": None}
+@pytest.mark.parametrize("text", ["Ana three, Marco eight, no, Ana four",
+                                  "Ana three, Marco eight, I mean Ana four"])
+def test_a_score_of_the_same_breath_is_put_right_by_name(text: str) -> None:
+    assert meaning(text) == entry(("Ana", 4, False), ("Marco", 8, False))
+
+
+def test_whose_score_it_was_instead_is_not_guessed() -> None:
+    """Ana's eight, or the three moved to Luis? Nobody can tell."""
+    assert meaning("Ana three, Marco eight, no, Luis eight") is None
+
+
+@pytest.mark.parametrize("text", ["nobody closed", "no one closed the round", "nobody did",
+                                  "nobody closed this round"])
+def test_nobody_closed(text: str) -> None:
+    assert meaning(text) == {"type": "entry", "entries": [], "closer": None}
+
+
+def test_nobody_closed_said_with_the_scores() -> None:
+    assert meaning("Ana 5, Marco 6, nobody closed") == {
+        **entry(("Ana", 5, False), ("Marco", 6, False)), "closer": None}
+
+
+def test_no_one_may_be_nobody_or_a_correction() -> None:
+    assert meaning("no one") == [{"type": "entry", "entries": [], "closer": None},
+                                 {"type": "correct", "points": 1}]
+
+
+@pytest.mark.parametrize("text", ["Marco", "it was Marco", "Marco did", "Marco did it", "Marco's",
+                                  "that's Marco's", "for Marco", "that was for Marco"])
+def test_a_name_alone_in_the_words_of_an_answer(text: str) -> None:
+    assert meaning(text) == {"type": "name", "player": "Marco"}
+
+
+@pytest.mark.parametrize(("text", "points"), [
+    ("a five", 5), ("an eight", 8), ("it's five", 5), ("that's minus two", -2), ("nothing", 0),
+    ("yes, five", 5),
+])
+def test_a_number_alone_in_the_words_of_an_answer(text: str, points: int) -> None:
+    assert meaning(text) == {"type": "number", "points": points}
+    assert meaning(text, "Luis") == entry(("Luis", points, False))
 
 
 def test_a_bare_number_is_for_whoever_is_asked() -> None:
@@ -118,6 +160,8 @@ def test_a_bare_number_is_for_whoever_is_asked() -> None:
 def test_i_is_whoever_speaks() -> None:
     assert meaning("I closed") is None
     assert meaning("I closed", "Ana") == entry(("Ana", None, True))
+    assert meaning("I got nothing", "Ana") == entry(("Ana", 0, False))
+    assert meaning("I did", "Ana") == {"type": "name", "player": "Ana"}
     assert meaning("how much do I have", "Ana") == {
         "type": "ask", "about": "total", "player": "Ana"}
 
@@ -135,6 +179,17 @@ def test_i_is_whoever_speaks() -> None:
     ("it wasn't Marco who closed, it was Ana", {"closer": "Ana"}),
     ("no, Ana closed", {"closer": "Ana"}),
     ("Marco closed round two", {"closer": "Marco", "round": 2}),
+    ("Marco closed in round two", {"closer": "Marco", "round": 2}),
+    ("actually, Ana six", {"player": "Ana", "points": 6}),
+    ("no, it's Ana six", {"player": "Ana", "points": 6}),
+    ("wait, no, six", {"points": 6}), ("I said six", {"points": 6}),
+    ("it's six, not five", {"points": 6}),
+    ("Ana has six, not five", {"player": "Ana", "points": 6}),
+    ("Ana not five, six", {"player": "Ana", "points": 6}),
+    ("change Ana from five to six", {"player": "Ana", "points": 6}),
+    ("Ana's score in round two should be six", {"player": "Ana", "points": 6, "round": 2}),
+    ("Ana had six last round", {"player": "Ana", "points": 6, "round": -1}),
+    ("change the closer to Ana", {"closer": "Ana"}),
 ])
 def test_corrections(text: str, shown: dict[str, object]) -> None:
     assert meaning(text) == {"type": "correct", **shown}
@@ -142,8 +197,11 @@ def test_corrections(text: str, shown: dict[str, object]) -> None:
 
 def test_moving_and_swapping() -> None:
     assert meaning("that was Luis, not Ana") == {"type": "move", "from": "Ana", "to": "Luis"}
-    assert meaning("not Ana, Luis") == {"type": "move", "from": "Ana", "to": "Luis"}
-    assert meaning("swap Ana and Luis") == {"type": "swap", "players": ["Ana", "Luis"]}
+    for text in ("not Ana, Luis", "not Ana but Luis", "that was for Luis, not for Ana",
+                 "that was Luis's, not Ana's", "no, that was Luis, not Ana"):
+        assert meaning(text) == {"type": "move", "from": "Ana", "to": "Luis"}, text
+    for text in ("swap Ana and Luis", "switch Ana and Luis"):
+        assert meaning(text) == {"type": "swap", "players": ["Ana", "Luis"]}
 
 
 @pytest.mark.parametrize(("text", "about"), [
@@ -152,6 +210,12 @@ def test_moving_and_swapping() -> None:
     ("where are we", "standings"), ("give me the scoreboard", "standings"),
     ("what round is it", "round"), ("who starts", "starter"), ("who closed", "closer"),
     ("who's missing", "missing"), ("was anyone doubled", "doubled"),
+    ("who's winning right now", "leader"), ("who won", "leader"), ("who is the winner", "leader"),
+    ("what are the scores so far", "standings"), ("how are we doing", "standings"),
+    ("what round is this", "round"), ("who should start", "starter"),
+    ("did anyone close", "closer"), ("who's still missing", "missing"),
+    ("who hasn't scored yet", "missing"), ("what were the scores last round", "last"),
+    ("did anyone get doubled", "doubled"), ("what have you got so far", "entered"),
 ])
 def test_questions(text: str, about: str) -> None:
     assert meaning(text) == {"type": "ask", "about": about}
@@ -163,7 +227,12 @@ def test_questions(text: str, about: str) -> None:
     ("Ana\u2019s total", "total"), ("what did Ana get last round", "last"),
     ("how many to go for Ana", "remaining"), ("how far is Ana from a hundred", "remaining"),
     ("how far behind is Ana", "behind"), ("what do you have for Ana", "entered"),
-    ("was Ana doubled", "doubled"),
+    ("was Ana doubled", "doubled"), ("what about Ana", "total"), ("Ana's points", "total"),
+    ("how many points does Ana have in total", "total"), ("was Ana's score doubled", "doubled"),
+    ("how many points did Ana get last round", "last"),
+    ("what was Ana's score last round", "last"),
+    ("how many points until Ana reaches a hundred", "remaining"),
+    ("how many points behind is Ana", "behind"), ("what's written for Ana", "entered"),
 ])
 def test_questions_about_a_player(text: str, about: str) -> None:
     assert meaning(text) == {"type": "ask", "about": about, "player": "Ana"}
@@ -180,6 +249,12 @@ def test_a_question_about_an_old_round() -> None:
     ("never mind", "cancel"), ("forget it", "cancel"), ("redo", "redo"), ("repeat", "repeat"),
     ("say that again", "repeat"), ("help", "help"), ("what can I say", "help"), ("yes", "yes"),
     ("no", "no"), ("end the game", "end_game"), ("rematch", "rematch"), ("new game", "new_game"),
+    ("please undo", "undo"), ("undo the last entry", "undo"), ("nevermind", "cancel"),
+    ("forget that", "cancel"), ("could you repeat that please", "repeat"), ("ok", "yes"),
+    ("yes, that's right", "yes"), ("yes, go ahead", "yes"), ("no thank you", "no"),
+    ("no, that's wrong", "no"), ("no, it's not", "no"), ("game over", "end_game"),
+    ("let's end the game", "end_game"), ("one more game", "rematch"),
+    ("new game with the same players", "new_game"), ("restart", "new_game"),
 ])
 def test_orders(text: str, kind: str) -> None:
     assert meaning(text) == {"type": kind}
@@ -198,7 +273,7 @@ def test_cards_are_counted() -> None:
 
 @pytest.mark.parametrize("text", [
     "take three off Ana", "take away three from Ana", "Ana drops three", "Ana's down three",
-    "Ana five total", "Ana - 3", "Ana-3",
+    "Ana five total", "Ana - 3", "Ana-3", "subtract three from Ana", "Ana three to the good",
 ])
 def test_what_is_ambiguous_gives_choices(text: str) -> None:
     found = meaning(text)
@@ -220,11 +295,18 @@ def test_points_that_cannot_be_are_read_all_the_same() -> None:
     assert meaning("Ana 141") == entry(("Ana", 141, False))
     assert meaning("Ana 5000") == entry(("Ana", 5000, False))
     assert meaning("Ana minus fifty") == entry(("Ana", -50, False))
+    assert meaning(f"Ana {10**40}") == entry(("Ana", 10**40, False))
+
+
+@pytest.mark.parametrize("text", ["Ana " + "9" * 5000, "Ana five, " * 1000, "no " * 100_000,
+                                  "count for Ana" + " 5" * 2000])
+def test_what_nobody_says_in_one_breath_means_nothing(text: str) -> None:
+    assert meaning(text) is None
 
 
 @pytest.mark.parametrize("name", [
     "José", "Zoë", "Anna-Lena", "Big Joe", "J. D.", "O'Brien", "Player 1", "Will", "May", "Mark",
-    "Łukasz", "李", "Seven",
+    "Łukasz", "李", "Seven", "अनिता", "\U0001f600", "\u2764\ufe0f",
 ])
 def test_any_name_can_be_typed(name: str) -> None:
     own = build_parser((name, "Marco"), "en")
