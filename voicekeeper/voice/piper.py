@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
 import importlib
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import numpy as np
 
@@ -72,6 +74,7 @@ class Voice:
                       for chunk in self._piper.synthesize(_speakable(phrase), self._synthesis())]
         except Exception as error:  # see load()
             raise VoiceFault(f"The voice failed on {phrase!r} ({_first_line(error)}).") from error
+        _give_back_memory()
         rate = int(self._piper.config.sample_rate)
         samples = np.concatenate([np.zeros(0, np.float32), *chunks])
         return Clip(_levelled(_trimmed(samples, rate)), rate)
@@ -145,6 +148,23 @@ def _trimmed(samples: Samples, rate: int) -> Samples:
 def _levelled(samples: Samples) -> Samples:
     peak = float(np.abs(samples).max(initial=0.0))
     return samples if peak == 0.0 else (samples * (_PEAK / peak)).astype(np.float32)
+
+
+@cache
+def _malloc_trim() -> Callable[[int], int] | None:
+    """glibc's own, where the program runs on glibc."""
+    try:
+        return cast("Callable[[int], int]", ctypes.CDLL(None).malloc_trim)
+    except (OSError, AttributeError, TypeError):
+        return None
+
+
+def _give_back_memory() -> None:
+    # Every phrase has another length, and what onnxruntime frees between them stays with
+    # glibc in pieces: without this the process grows by 100 MB; it takes 2 to 5 ms.
+    trim = _malloc_trim()
+    if trim is not None:
+        trim(0)
 
 
 def _first_line(error: Exception) -> str:
