@@ -25,8 +25,10 @@ from numpy.typing import NDArray
 import voicekeeper
 from voicekeeper import models
 from voicekeeper.button.buttons import ButtonSettings
+from voicekeeper.button.evdev_button import EvdevButton
+from voicekeeper.button.inputs import find_inputs, inputs
 from voicekeeper.config import Config
-from voicekeeper.faults import Fault, SoundFault
+from voicekeeper.faults import ButtonFault, Fault, SoundFault
 from voicekeeper.sound.devices import devices
 from voicekeeper.sound.events import Line
 from voicekeeper.sound.portaudio import PORTAUDIO, Stream
@@ -137,8 +139,7 @@ def _sound(line: Line, wanted: str | None) -> Finding:
 
 def _button(settings: ButtonSettings) -> Finding:
     """The button as configured, and what other input devices there are to name."""
-    there = _input_devices()
-    names = ", ".join(f"{name!r}" for name in dict.fromkeys(there.values()))
+    names = ", ".join(f"{name!r}" for name in dict.fromkeys(found.name for found in inputs()))
     if settings.kind == "keyboard":
         if not sys.stdin.isatty():
             return Finding(
@@ -146,28 +147,15 @@ def _button(settings: ButtonSettings) -> Finding:
                 "Run it in a terminal, or set an evdev button in config.yaml.",
             )
         return Finding("button", True, "the space bar" + (f" (others: {names})" if names else ""))
-    wanted = str(settings.device).casefold()
-    for device, name in there.items():
-        if wanted in name.casefold() or wanted == device:
-            return Finding("button", True, f"{name}, {settings.mode}")
-    seen = f"there is {names}" if names else "no input device can be seen"
-    return Finding(
-        "button", False, f"no button {settings.device!r}; {seen}",
-        "Plug it in, or correct button: device: in config.yaml (docs/button.md).",
-    )
-
-
-def _input_devices() -> dict[str, str]:
-    """The input devices that may be read: path to name."""
     try:
-        import evdev
-    except ImportError:
-        return {}
-    there = {}
-    for path in evdev.list_devices():
-        with contextlib.suppress(OSError), contextlib.closing(evdev.InputDevice(path)) as device:
-            there[path] = device.name
-    return there
+        EvdevButton.check(settings.device)
+    except ButtonFault as fault:
+        return Finding(
+            "button", False, str(fault).rstrip("."),
+            "Plug it in, or correct button: device: in config.yaml (docs/button.md).",
+        )
+    name = find_inputs(settings.device)[0].name
+    return Finding("button", True, f"{name}, {settings.mode}")
 
 
 def _permissions(config: Config) -> Finding:
