@@ -5,7 +5,6 @@ Nothing here raises: whatever is wrong with a part is its finding.
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import getpass
 import os

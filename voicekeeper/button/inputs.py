@@ -51,7 +51,8 @@ def find_inputs(wanted: str | None) -> list[Input]:
         if fitting:
             return fitting
     if not present:
-        raise ButtonFault("No button was found: plug one in.")
+        which = "" if wanted is None else f" {wanted!r}"
+        raise ButtonFault(f"No button{which} was found: plug it in.")
     names = ", ".join(
         f"{name!r} ({ids})" for name, ids in
         dict.fromkeys((found.name, f"{found.vendor}:{found.product}") for found in present)
