@@ -161,7 +161,7 @@ def test_a_button_that_is_not_there_is_a_fault_with_the_names_there_are(
 
 def test_without_any_input_device_it_says_so(inputs: FakeInputs) -> None:
     fault = inputs.read(("evdev", "footswitch", "hold")).line()
-    assert fault == "ButtonFault: No button 'Big red button' was found: plug it in."
+    assert fault == "ButtonFault: No button 'footswitch' was found: plug it in."
 
 
 def test_no_right_to_read_it_names_the_group_and_the_udev_rule(inputs: FakeInputs) -> None:
