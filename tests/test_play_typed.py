@@ -105,7 +105,7 @@ def test_play_goes_on_after_the_end(tmp_path: Path) -> None:
 def test_a_sound_file_that_cannot_be_read(tmp_path: Path) -> None:
     lines = typed(tmp_path, "Ana ninety", "@no such file.wav", "yes")
     assert lines[2]["intent"] is None
-    assert lines[2]["say"] == "I can't read the sound file no such file.wav."
+    assert lines[2]["say"] == "I can't read that sound file."
     assert lines[2]["asking"] is True
     assert lines[3]["game"]["entered"] == {"Ana": 90}
 

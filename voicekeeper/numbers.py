@@ -6,10 +6,15 @@ adds the spoken variants that CLDR does not list.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 
 from unicode_rbnf import RbnfEngine
+
+_DIGITS = re.compile(r"\d+")
+_MOST_DIGITS_READ = 6
+"""Longer ones are read digit by digit, as a telephone number is."""
 
 
 def words(number: int, language: str, form: str = "") -> str:
@@ -26,6 +31,20 @@ def words(number: int, language: str, form: str = "") -> str:
         raise ValueError(f"no form {form!r} of numbers in {language}")
     said = _engine(language).format_number(number, ruleset_names=[name])
     return _unhyphenated(said.text_by_ruleset[name])
+
+
+def digits_as_words(text: str, language: str) -> str:
+    """A text as it is read aloud: "Player 2" -> "Player two", "R2D2" -> "R two D two"."""
+
+    def read(match: re.Match[str]) -> str:
+        digits = match.group()
+        known = len(digits) <= _MOST_DIGITS_READ
+        said = [int(digits)] if known else [int(digit) for digit in digits]
+        return f" {' '.join(words(number, language) for number in said)} "
+
+    if not _DIGITS.search(text):
+        return text
+    return re.sub(r"(?<=\s) +| +$|^ +", "", _DIGITS.sub(read, text))
 
 
 def forms(language: str) -> frozenset[str]:

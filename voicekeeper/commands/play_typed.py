@@ -116,7 +116,7 @@ def _turn(session: Session, listener: _Listener, line: str) -> _Typed:
     try:
         meaning = listener.listen(Path(words[1:].strip()), session)
     except SoundFault as fault:
-        spoken = session.tell(say("file_unreadable", file=words[1:].strip()), heard=line)
+        spoken = session.tell(say("file_unreadable"), heard=line)
         return _Typed(line, None, _with_fault(spoken, fault))
     except RecogniserFault as fault:
         spoken = session.tell(say("say_again"), heard=line)

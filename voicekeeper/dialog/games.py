@@ -83,18 +83,15 @@ def undo_round(game: Game) -> Turn:
     return asking(ConfirmEvents(asked, "undo_round", Undo("round"), events))
 
 
-def standing(game: Game) -> tuple[Sentence, ...]:
-    """Where the game stands, for those who come back to it."""
+def standing(game: Game, *, named: bool = False) -> tuple[Sentence, ...]:
+    """Where the game stands, for those who come back to it; `named`: the players just were."""
     if game.over:
         return report.verdict(game)
     sentences = [say("round_now", round=game.number)]
     if game.finished:
         sentences.append(say("totals", items=report.scores(
             (player, total) for _, player, total in game.standings)))
-    else:
+    elif not named:
         sentences.append(say("players", players=game.players))
-    if not game.untouched:
-        # A prompt only: no question survives a restart.
-        sentences.append(say("missing", players=game.missing) if game.missing
-                         else say("closer_missing"))
-    return tuple(sentences)
+    # A prompt only: no question survives a restart.
+    return (*sentences, *report.still_missing(game))

@@ -75,6 +75,8 @@ def _plain(mind: Mind, game: Game, kind: str) -> Turn:
             return saying(*mind.last.sentences)
         case "cancel":
             return saying(say("nothing_to_cancel"))
+        case "no":
+            return saying(say("nothing_asked"), say("say_undo"))
         case _:
             return saying(say("nothing_asked"))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from voicekeeper.dialog import report
 from voicekeeper.dialog.mind import Turn, saying
 from voicekeeper.dialog.reply import say
 from voicekeeper.skyjo.game import Game
@@ -12,7 +13,7 @@ def pick(game: Game, picked: str | None, step: int) -> Turn:
     if game.over:
         return saying(say("over"))
     if not game.missing:
-        return saying(say("nobody_missing"))
+        return report.prompt(game).preceded_by(say("nobody_missing"))
     seats = game.players
     at = seats.index(picked) if picked in seats else (-1 if step > 0 else len(seats))
     order = [seats[(at + step * away) % len(seats)] for away in range(1, len(seats) + 1)]

@@ -43,10 +43,11 @@ def taken(before: Game, events: Sequence[Event]) -> tuple[Sentence, ...]:
     return tuple(sentences)
 
 
-def phrases(before: Game, events: Sequence[Event]) -> tuple[Sentence, ...]:
-    """What an utterance changed, as phrases to list."""
+def phrases(before: Game, events: Sequence[Event], *, undone: bool = False
+            ) -> tuple[Sentence, ...]:
+    """What an utterance changed, as phrases to list; `undone`: what taking it back changes."""
     found = [phrase for number in _rounds(events)
-             for phrase in _phrases(written(before, number), number, events)]
+             for phrase in _phrases(written(before, number), number, events, undone)]
     found += [say("removing_round", round=e.round) for e in events if isinstance(e, RoundRemoved)]
     found += [say("ending") for e in events if isinstance(e, GameEnded)]
     return tuple(found)
@@ -56,14 +57,16 @@ def _rounds(events: Sequence[Event]) -> Iterable[int]:
     return dict.fromkeys(e.round for e in events if isinstance(e, ScoreSet | CloserSet))
 
 
-def _phrases(was: Written, number: int, events: Sequence[Event]) -> Iterable[Sentence]:
+def _phrases(was: Written, number: int, events: Sequence[Event], undone: bool = False
+             ) -> Iterable[Sentence]:
     points = {e.player: e.points for e in events if isinstance(e, ScoreSet) and e.round == number}
     closers = [e.player for e in events if isinstance(e, CloserSet) and e.round == number]
     for player, new in points.items():
         old = was.scores.get(player)
         both = player in closers and was.closer in (None, player)
         if old is not None and old != new:
-            yield say("score_instead", player=player, points=new, old=old)
+            yield say("score_back" if undone else "score_instead",
+                      player=player, points=new, old=old)
             if both:
                 yield say("closed", player=player)
         else:
@@ -72,7 +75,8 @@ def _phrases(was: Written, number: int, events: Sequence[Event]) -> Iterable[Sen
         if closer is None:
             yield say("nobody_closed")
         elif was.closer is not None and was.closer != closer:
-            yield say("closed_instead", player=closer, old=was.closer)
+            yield say("closed_back" if undone else "closed_instead",
+                      player=closer, old=was.closer)
         elif closer not in points:
             yield say("closed", player=closer)
 
@@ -166,6 +170,15 @@ def _near_end(game: Game) -> Iterable[Sentence]:
         yield say("near_end", items=near)
     if game.rules.rounds is not None and game.rules.rounds == game.number:
         yield say("last_round")
+
+
+def still_missing(game: Game) -> tuple[Sentence, ...]:
+    """What a round that has begun still lacks, stated without asking."""
+    if game.over or game.untouched:
+        return ()
+    if game.missing:
+        return (say("missing", players=game.missing),)
+    return (say("closer_missing"),)
 
 
 def prompt(game: Game) -> Turn:

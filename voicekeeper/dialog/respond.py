@@ -14,7 +14,7 @@ from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.dialog.mind import Mind, Turn, asking, look_ahead, saying
 from voicekeeper.dialog.perform import perform
 from voicekeeper.dialog.picking import pick
-from voicekeeper.dialog.questions import ChooseBetween
+from voicekeeper.dialog.questions import ChooseBetween, ConfirmEvents
 from voicekeeper.dialog.reply import say
 from voicekeeper.intents import Ask, AskRules, Intent, NewGame, Plain, Undo
 from voicekeeper.skyjo.events import GameStarted, ScoreSet
@@ -82,8 +82,15 @@ def _heard(mind: Mind, game: Game, meaning: Meaning) -> Turn:
     elif any(isinstance(choice, Plain) for choice in meaning.choices):
         # "Yes" or "no" that may as well be something else settles nothing.
         return answering.missed(pending)
-    elif all(_answers(mind, game, choice) for choice in meaning.choices):
-        return replace(_taken(mind, game, meaning), later=pending.later)
+    else:
+        answers = [choice for choice in meaning.choices if _answers(mind, game, choice)]
+        if len(answers) == len(meaning.choices):
+            return replace(_taken(mind, game, meaning), later=pending.later)
+        if len(answers) == 1 and not isinstance(pending.question, ConfirmEvents):
+            # "No one", said to "Who closed?", is no correction to one point.
+            turn = answering.answer(mind, game, pending, answers[0])
+            if turn is not None:
+                return turn
     return _taken(replace(mind, pending=None), game, meaning).preceded_by(say("dropped"))
 
 
@@ -95,6 +102,10 @@ def _answers(mind: Mind, game: Game, intent: Intent) -> bool:
 def _taken(mind: Mind, game: Game, meaning: Meaning) -> Turn:
     if meaning.intent is not None:
         return perform(mind, game, meaning.intent)
+    match meaning.choices:
+        case (NewGame() as order,) if not game.over:
+            # A new game over an unfinished one is asked about in any case.
+            return perform(mind, game, order)
     return choosing.doubt(game, meaning.choices)
 
 
@@ -156,10 +167,10 @@ def _without_game(mind: Mind, meaning: Meaning) -> Turn:
         case Plain("help"):
             return asking(games.WHO_PLAYS, helping.about(games.WHO_PLAYS))
         case Plain("repeat"):
-            return asking(games.WHO_PLAYS)
+            return asking(games.WHO_PLAYS) if pending is None else answering.keep(pending)
         case Plain("cancel") | Undo(None):
             return saying(say("left_without_game"))
-        case None if len(named) > 1:
+        case None if named:
             return asking(choosing.question(named, 0))
         case None if pending is not None and pending.missed:
             return saying(say("not_caught"), say("left_without_game"))

@@ -14,7 +14,7 @@ def undo(mind: Mind, game: Game) -> Turn:
     books = mind.books
     last, before = books.undoable, books.before
     if last is not None and before is not None:
-        what = report.phrases(before, last.events)
+        what = report.phrases(before, last.events, undone=True)
         head = say("undone", items=what) if what else say("undone_plain")
         return _changed(mind, game, Undone(last.id), head)
     if books.going_back is not None:
@@ -39,8 +39,10 @@ def _changed(mind: Mind, game: Game, event: Event, head: Sentence) -> Turn:
     after = look_ahead(mind.books, [event]).game
     if after is None:
         return saying(say("nothing_to_undo"))
-    return Turn((head, *report.effect(game, after)), (event,), prompt=True)
+    # Stated, not asked: a question would take the next "undo" for its answer.
+    told = (head, *report.effect(game, after), *report.still_missing(after))
+    return Turn(told, (event,))
 
 
 def _resumed(game: Game, head: Sentence) -> Turn:
-    return Turn((head, *games.standing(game)), (GameResumed(),), game=game.id)
+    return Turn((head, *games.standing(game, named=True)), (GameResumed(),), game=game.id)

@@ -251,11 +251,11 @@ def _new_game(m: _Machine, _: str) -> None:
 _VERBS: dict[str, Callable[[_Machine, str], None]] = {
     "player": _player, "self": _self, "minus": _minus, "negate": _negate, "zero": _zero,
     "last": _last, "drop": _drop, "closed": _closed, "nobody": _nobody, "again": _again,
-    "item": _item, "entry": _entry, "bare": _bare, "closed_too": _closed_too, "name": _name, "round": _round,
-    "correct": _correct, "correct_closer": _correct_closer, "move": _move,
+    "item": _item, "entry": _entry, "bare": _bare, "closed_too": _closed_too, "name": _name,
+    "round": _round, "correct": _correct, "correct_closer": _correct_closer, "move": _move,
     "move_back": _move_back, "swap": _swap, "ask": _ask, "rules": _rules, "count": _count,
-    "adjust": _adjust, "total": _total, "choose": _choose, "undo": _undo,
-    "undo_round": _undo_round, "new_game": _new_game, "players": _new_game,
+    "adjust": _adjust, "total": _total, "choose": _choose, "undo": _undo, "undo_round": _undo_round,
+    "new_game": _new_game, "players": _new_game,
 }
 
 

@@ -9,17 +9,26 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import kaldifst
 
+from voicekeeper.hearing.compiler import first_names
 from voicekeeper.hearing.jsgf import words_of
 from voicekeeper.hearing.language import UTTERANCE, Players, grammar_of
 from voicekeeper.hearing.meaning import meaning
 from voicekeeper.hearing.names import spoken_forms
-from voicekeeper.hearing.normalise import HIGHEST_SPELT, Reading, Token, is_picture, read_words
+from voicekeeper.hearing.normalise import (
+    HIGHEST_SPELT,
+    Reading,
+    Token,
+    is_picture,
+    plain_words,
+    read_words,
+)
 from voicekeeper.hearing.transducer import CLEARLY, UNKNOWN_WORD, Transducer
-from voicekeeper.intents import Intent
+from voicekeeper.intents import Intent, NewGame
 from voicekeeper.numbers import values, words
 
 _MOST_PATHS = 64
@@ -69,7 +78,16 @@ class Parser:
             return Parsed(None)
         ranked = sorted(found, key=lambda intent: found[intent])
         likely = [i for i in ranked if found[i] <= found[ranked[0]] + CLEARLY]
-        return Parsed(likely[0]) if len(likely) == 1 else Parsed(None, tuple(likely))
+        sure = len(likely) == 1 and not self._hardly_names(likely[0])
+        return Parsed(likely[0]) if sure else Parsed(None, tuple(likely))
+
+    def _hardly_names(self, intent: Intent) -> bool:
+        """Whether a new game's players are hardly meant: "Ana five" are no two people."""
+        if not isinstance(intent, NewGame) or intent.players is None:
+            return False
+        new = [name for name in intent.players if name not in self._players.names]
+        return any(word in _no_names(self._language)
+                   for name in new for word in plain_words(name, self._language, self._minus))
 
     def _read(self, reading: Reading, text: str, speaker: str | None
               ) -> list[tuple[Intent, float]]:
@@ -163,6 +181,14 @@ def _spelt(name: str, language: str, known: dict[str, str]) -> str:
         return known[form]
     name = name.strip(" .,!?\"")
     return name if name != name.lower() else " ".join(w[:1].upper() + w[1:] for w in name.split())
+
+
+@lru_cache(maxsize=8)
+def _no_names(language: str) -> frozenset[str]:
+    """The words of the grammar and of numbers that nobody is likely to be called."""
+    numbers = {word for text in values(language, HIGHEST_SPELT) for word in text.split()}
+    names = {name.casefold() for name in first_names(language)}
+    return frozenset(numbers.union(words_of(grammar_of(language))) - names)
 
 
 def _without_apostrophes(labels: Mapping[str, int]) -> dict[str, str]:

@@ -183,7 +183,7 @@ class _Renderer:
             case int():
                 return numbers.words(value, self._words.language, number_form)
             case str():
-                return value
+                return numbers.digits_as_words(value, self._words.language)
             case Sentence():
                 return self.sentence(value)
             case tuple() if value:
