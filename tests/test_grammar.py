@@ -10,7 +10,7 @@ import kaldifst
 import pytest
 from hearing import settings
 
-from voicekeeper.hearing.compiler import Listening, compile_grammar, first_names
+from voicekeeper.hearing.compiler import Listening, compile_grammar, first_names, unheard_names
 from voicekeeper.hearing.heard import FILLER_MARK
 from voicekeeper.hearing.language import Players, grammar_of
 from voicekeeper.hearing.parser import Parser
@@ -90,6 +90,13 @@ def test_ambiguous_names_do_not_make_the_grammar_endless() -> None:
     """Words that part into names in many ways once kept determinisation from ending."""
     names = ("Ana", "Ana Ana", "Five", "Minus", "And", "For Ana")
     strict(names)
+
+
+def test_names_without_a_word_are_told(tmp_path: Path) -> None:
+    made = settings()
+    players = Players(("Ana", "Xqzvy", "Łucja", "Big Joe"), (("Łucja", ("lucia",)),))
+    folder = compile_grammar(Listening("en", players), made.model, tmp_path)
+    assert unheard_names(folder) == ("Xqzvy",)
 
 
 def test_first_names_are_names() -> None:

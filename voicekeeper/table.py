@@ -101,8 +101,9 @@ class Table:
         self._playback: Playback | None = None
         self.state: State = "idle"
 
-    def run(self, welcome: Spoken) -> None:
-        """Plays until a button says Quit."""
+    def run(self, welcome: Spoken, unheard: Sequence[str] = ()) -> None:
+        """Plays until a button says Quit. `unheard`: names the ears have no words for."""
+        self._warn(unheard)
         self._say(welcome)
         while True:
             try:
@@ -209,9 +210,14 @@ class Table:
     def _attend(self) -> None:
         """Listens by the names of whoever plays now."""
         try:
-            self._ears.attend(self._session.players() or ())
+            self._warn(self._ears.attend(self._session.players() or ()))
         except Fault as fault:
             self._tell(str(fault))
+
+    def _warn(self, unheard: Sequence[str]) -> None:
+        for name in unheard:
+            self._tell(f"The recogniser has no word for {name}: give it some that sound like it "
+                       "under names: spoken_as: in config.yaml.")
 
     def _recover(self) -> None:
         try:

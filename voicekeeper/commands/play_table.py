@@ -57,7 +57,7 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
         welcome = _begin(session, players, resume)
         ears = make_ears(options)
         stack.callback(ears.close)
-        ears.attend(session.players() or ())
+        unheard = ears.attend(session.players() or ())
         speaker = stack.enter_context(Speaker(config.speaker, events.put))
         microphone = stack.enter_context(Microphone(config.microphone, events.put))
         clips = Clips(voice_loading.result(), options.data / "clips")
@@ -67,7 +67,7 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
                       with_chimes=config.chimes)
         _tell("Ready")
         clips.warm(replies.fixed())
-        table.run(welcome)
+        table.run(welcome, unheard)
     return 0
 
 

@@ -9,6 +9,7 @@ come out marked: "oh" from the filler is not the "oh" that means zero.
 from __future__ import annotations
 
 import hashlib
+import json
 import shutil
 import tempfile
 from collections.abc import Mapping
@@ -40,7 +41,9 @@ _CONF = {"--beam=": "--beam=13.0", "--lattice-beam=": "--lattice-beam=6.0"}
 
 
 # Raised when what is compiled changes for the same grammar and players.
-_FORMAT = 4
+_FORMAT = 5
+# The file beside the grammar that lists the names it can't hear.
+_UNHEARD = "unheard.json"
 
 
 @dataclass(frozen=True)
@@ -104,11 +107,13 @@ def compile_grammar(listening: Listening, model: Path, cache: Path) -> Path:
     folder = cache / f"grammar-{_key(listening, model)}"
     if (folder / "graph" / "Gr.fst").is_file():
         return folder
-    fst = _strict(listening, model_words(model))
+    ids = model_words(model)
+    fst = _strict(listening, ids)
     try:
         cache.mkdir(parents=True, exist_ok=True)
         made = Path(tempfile.mkdtemp(prefix="making-", dir=cache))
         _lay_out(model, made, fst)
+        (made / _UNHEARD).write_text(json.dumps(_outside(listening, ids)), encoding="utf-8")
         try:
             made.rename(folder)
         except OSError:
@@ -118,6 +123,18 @@ def compile_grammar(listening: Listening, model: Path, cache: Path) -> Path:
     except OSError as error:
         raise DataFault(f"The folder {cache} cannot be written: {error.strerror}.") from error
     return folder
+
+
+def unheard_names(folder: Path) -> tuple[str, ...]:
+    """The players whom the grammar in a folder cannot hear: no word of the model is theirs."""
+    return tuple(json.loads((folder / _UNHEARD).read_text(encoding="utf-8")))
+
+
+def _outside(listening: Listening, ids: Mapping[str, int]) -> list[str]:
+    players = listening.players
+    return [name for name, forms in
+            zip(players.names, players.forms(listening.language), strict=True)
+            if not any(all(word in ids for word in form.split()) for form in forms)]
 
 
 def _key(listening: Listening, model: Path) -> str:

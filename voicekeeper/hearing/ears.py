@@ -8,7 +8,12 @@ from pathlib import Path
 
 import numpy as np
 
-from voicekeeper.hearing.compiler import Listening, Tuning, compile_grammar
+from voicekeeper.hearing.compiler import (
+    Listening,
+    Tuning,
+    compile_grammar,
+    unheard_names,
+)
 from voicekeeper.hearing.decision import ASK_MARGIN, Understood, decide
 from voicekeeper.hearing.heard import Heard
 from voicekeeper.hearing.language import Players
@@ -47,6 +52,7 @@ class _Table:
 
     recogniser: Recogniser
     parser: Parser
+    unheard: tuple[str, ...]
 
 
 class Ears:
@@ -61,13 +67,15 @@ class Ears:
         self._most = tables
         self._tables: OrderedDict[Players, _Table] = OrderedDict()
 
-    def attend(self, names: tuple[str, ...]) -> None:
+    def attend(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """Listens for these players from now on; none: for a game to be begun.
 
+        Gives the names that the recogniser has no words for, when they are new.
         Raises ModelFault, DataFault, RecogniserFault.
         """
         players = Players.of(names, self._settings.spoken_as)
-        if players not in self._tables:
+        new = players not in self._tables
+        if new:
             listening = Listening(self._settings.language, players, self._settings.tuning)
             folder = compile_grammar(listening, self._settings.model, self._settings.cache)
             recogniser = (Recogniser() if len(self._tables) < self._most
@@ -75,8 +83,9 @@ class Ears:
             recogniser.load(folder)
             parser = Parser(self._settings.language, players, listening.rule,
                             self._settings.cache)
-            self._tables[players] = _Table(recogniser, parser)
+            self._tables[players] = _Table(recogniser, parser, unheard_names(folder))
         self._tables.move_to_end(players)
+        return self._table.unheard if new else ()
 
     def utterance(self) -> Utterance:
         """An utterance to be fed block by block."""
