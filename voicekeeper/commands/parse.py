@@ -24,7 +24,7 @@ def parse(options: Options, text: tuple[str, ...], players: str, speaking_for: s
 
     names = players_option(options, players)
     speaker = speaker_option(names, speaking_for)
-    parser = Parser(options.language, named(options, names))
+    parser = Parser(options.language, named(options, names), keep=options.data / "grammars")
     for line in _texts(text) if text else _lines():
         parsed = parser.parse(line, speaker)
         print(json.dumps({

@@ -17,8 +17,8 @@ from typing import IO, TYPE_CHECKING, Any, get_args
 from rich.console import Console
 from rich.text import Text
 
-from voicekeeper import models
 from voicekeeper.commands.common import Options
+from voicekeeper.commands.parts import make_ears
 from voicekeeper.dialog.games import check_players as players_problem
 from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.dialog.reply import Reply, say
@@ -73,7 +73,7 @@ def run_typed(
             shown.start(session.start(players))
         else:
             shown.start(session.welcome())
-        listener = _Listener(options, ears or (lambda: _ears(options)))
+        listener = _Listener(options, ears or (lambda: make_ears(options)))
         try:
             for line in _lines(source, shown.prompt):
                 shown.turn(_turn(session, listener, line))
@@ -134,9 +134,12 @@ def _with_fault(spoken: Spoken, fault: Fault) -> Spoken:
 class Reader:
     """Reads typed texts for whoever plays; without a game, most of them are names."""
 
-    def __init__(self, language: str, spoken_as: Mapping[str, tuple[str, ...]]) -> None:
+    def __init__(self, language: str, spoken_as: Mapping[str, tuple[str, ...]],
+                 keep: Path | None = None) -> None:
+        """`keep` is where compiled grammars are found the next time."""
         self._language = language
         self._spoken_as = spoken_as
+        self._keep = keep
         self._parsers: dict[tuple[tuple[str, ...], bool], Parser] = {}
 
     def read(self, text: str, names: tuple[str, ...] | None, speaking_for: str | None) -> Meaning:
@@ -154,10 +157,9 @@ class Reader:
             from voicekeeper.hearing.language import BEFORE_GAME, UTTERANCE, Players
             from voicekeeper.hearing.parser import Parser
 
-            spoken_as = self._spoken_as
-            players = Players(names, tuple((n, spoken_as[n]) for n in names if n in spoken_as))
+            players = Players.of(names, self._spoken_as)
             rule = BEFORE_GAME if before_game else UTTERANCE
-            self._parsers[key] = Parser(self._language, players, rule)
+            self._parsers[key] = Parser(self._language, players, rule, self._keep)
         return self._parsers[key]
 
 
@@ -165,7 +167,8 @@ class _Listener:
     """The reader of typed texts, and the ears once a sound file comes."""
 
     def __init__(self, options: Options, make_ears: Callable[[], Ears]) -> None:
-        self._reader = Reader(options.language, options.config.names.spoken_as)
+        self._reader = Reader(options.language, options.config.names.spoken_as,
+                              options.data / "grammars")
         self._make_ears = make_ears
         self._ears: Ears | None = None
 
@@ -185,21 +188,6 @@ class _Listener:
         """End the recogniser's process, if there is one."""
         if self._ears is not None:
             self._ears.close()
-
-
-def _ears(options: Options) -> Ears:
-    from voicekeeper.hearing.decision import ASK_MARGIN
-    from voicekeeper.hearing.ears import Ears, HearingSettings
-
-    config = options.config
-    margin = config.hearing.ask_margin
-    return Ears(HearingSettings(
-        model=models.find(options.language, config.hearing.model),
-        cache=options.data / "grammars",
-        language=options.language,
-        ask_margin=ASK_MARGIN if margin is None else margin,
-        spoken_as=config.names.spoken_as,
-    ))
 
 
 class _Json:

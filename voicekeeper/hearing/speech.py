@@ -38,12 +38,12 @@ class Cutting:
 
     threshold: float = 0.5
     low: float = 0.1
-    threshold_noise: float = 0.8
-    low_noise: float = 0.4
+    threshold_noise: float = 0.5
+    low_noise: float = 0.2
     faint: float = 0.15
     quiet: float = 20.0
     around_quiet: float = 0.6
-    around_noise: float = 0.12
+    around_noise: float = 0.25
     settle: float = 0.4
     peak: float = 0.5
     most_gain: float = 30.0
