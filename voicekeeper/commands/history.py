@@ -32,9 +32,12 @@ def history(options: Options, json_output: bool) -> None:
     if not games:
         click.echo("No games yet.")
         return
-    table = Table("started", "totals", "won by", "id")
+    table = Table("started", "totals", "won by")
+    table.add_column("id", no_wrap=True)  # it is to be copied whole
     for game in games:
         totals = ", ".join(f"{name} {points}" for name, points in game.totals.items())
         table.add_row(game.started[:16].replace("T", " "), totals,
                       " and ".join(game.winners) if game.over else "not over", game.id)
-    Console().print(table)
+    # Not cut where the output is no terminal, or a narrow one.
+    console = Console()
+    console.print(table, width=max(console.width, 100), crop=False, no_wrap=True)
