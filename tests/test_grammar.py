@@ -10,9 +10,9 @@ import kaldifst
 import pytest
 from hearing import settings
 
-from voicekeeper.hearing.compiler import Listening, compile_grammar, first_names, unheard_names
+from voicekeeper.hearing.compiler import Listening, compile_grammar, unheard_names
 from voicekeeper.hearing.heard import FILLER_MARK
-from voicekeeper.hearing.language import Players, grammar_of
+from voicekeeper.hearing.language import Players, first_names, grammar_of
 from voicekeeper.hearing.parser import Parser
 from voicekeeper.hearing.vocabulary import model_words
 

@@ -335,6 +335,9 @@ def test_names_answer_who_plays() -> None:
 def test_lists_of_names() -> None:
     assert parse_names("Ana, Big Joe and Leo", "en") == ("Ana", "Big Joe", "Leo")
     assert parse_names("Andrew and Sandy", "en") == ("Andrew", "Sandy")
+    assert parse_names("ana marco and leo", "en") == ("Ana", "Marco", "Leo")
+    assert parse_names("Mary Ann, Bob and Leo", "en") == ("Mary Ann", "Bob", "Leo")
+    assert parse_names("big joe and leo", "en") == ("Big Joe", "Leo")
     assert parse_names("McKenzie, ana", "en") == ("McKenzie", "Ana")
 
 

@@ -14,7 +14,6 @@ import shutil
 import tempfile
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from functools import lru_cache
 from pathlib import Path
 
 import kaldifst
@@ -30,6 +29,7 @@ from voicekeeper.hearing.language import (
     NumberWords,
     Players,
     automaton_of,
+    first_names,
     numbers,
 )
 from voicekeeper.hearing.names import spoken_forms
@@ -41,7 +41,7 @@ _CONF = {"--beam=": "--beam=13.0", "--lattice-beam=": "--lattice-beam=6.0"}
 
 
 # Raised when what is compiled changes for the same grammar and players.
-_FORMAT = 5
+_FORMAT = 6
 # The file beside the grammar that lists the names it can't hear.
 _UNHEARD = "unheard.json"
 
@@ -69,7 +69,9 @@ class Tuning:
     """The range of scores that is heard; what can't be is not heard as something else."""
     most_rounds: int = 40
     new_name: float = 7.0
-    """Cost of each name in a new game."""
+    """Cost of each name in a new game ..."""
+    name_asked_for: float = 3.0
+    """... and where it was asked who plays."""
 
     def numbers(self, language: str) -> NumberWords:
         """The numbers that are heard."""
@@ -184,17 +186,9 @@ def _new_names(listening: Listening) -> Lexicon:
     known = {form for forms in listening.players.forms(listening.language) for form in forms}
     listed = {form for name in first_names(listening.language)
               for form in spoken_forms(name, listening.language)}
-    return lexicon([(form, listening.tuning.new_name) for form in sorted(known | listed)])
-
-
-@lru_cache(maxsize=8)
-def first_names(language: str) -> tuple[str, ...]:
-    """The common first names of a language, from its first_names.txt."""
-    path = grammars(language) / "first_names.txt"
-    if not path.is_file():
-        return ()
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return tuple(line.strip() for line in lines if line.strip() and not line.startswith("#"))
+    tuning = listening.tuning
+    cost = tuning.name_asked_for if listening.rule == BEFORE_GAME else tuning.new_name
+    return lexicon([(form, cost) for form in sorted(known | listed)])
 
 
 def _add_filler(fst: kaldifst.StdVectorFst, filler: Mapping[str, float], ids: Mapping[str, int],

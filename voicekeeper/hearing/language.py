@@ -55,6 +55,16 @@ def grammar_of(language: str) -> Grammar:
     return load_grammar(grammars(language) / "skyjo.jsgf", given=_GIVEN)
 
 
+@lru_cache(maxsize=8)
+def first_names(language: str) -> tuple[str, ...]:
+    """The common first names of a language, from its first_names.txt."""
+    path = grammars(language) / "first_names.txt"
+    if not path.is_file():
+        return ()
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return tuple(line.strip() for line in lines if line.strip() and not line.startswith("#"))
+
+
 def automaton_of(language: str, rule: str, players: Players, *, number_words: NumberWords,
                  new_players: Lexicon, tags: bool,
                  known: Collection[str] | None = None,

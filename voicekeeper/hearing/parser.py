@@ -14,9 +14,8 @@ from pathlib import Path
 
 import kaldifst
 
-from voicekeeper.hearing.compiler import first_names
 from voicekeeper.hearing.jsgf import words_of
-from voicekeeper.hearing.language import UTTERANCE, Players, grammar_of
+from voicekeeper.hearing.language import UTTERANCE, Players, first_names, grammar_of
 from voicekeeper.hearing.meaning import meaning
 from voicekeeper.hearing.names import spoken_forms
 from voicekeeper.hearing.normalise import (
@@ -32,7 +31,7 @@ from voicekeeper.intents import Intent, NewGame
 from voicekeeper.numbers import values, words
 
 _MOST_PATHS = 64
-# Eight players' scores with all that can be said about them are far shorter.
+# Eight players' scores with all that can be said about them are far shorter; names come on top.
 _LONGEST = 2000
 
 
@@ -57,6 +56,7 @@ class Parser:
         self._minus = words(-1, language).split()[0]
         forms = "".join(form for of_one in players.forms(language) for form in of_one)
         self._symbols = frozenset(filter(is_picture, forms))
+        self._longest = _LONGEST + 4 * len(forms)
         made = (Transducer.make(language, rule, players) if keep is None
                 else Transducer.kept(language, rule, players, keep))
         self._fst, self._labels, self._tags = made.fst, made.labels, made.tags
@@ -68,7 +68,7 @@ class Parser:
         `speaking_for` is whose a bare number is and who "I" is. An intent of
         None with no choices: the text is outside the grammar.
         """
-        if len(text) > _LONGEST:
+        if len(text) > self._longest:
             return Parsed(None)
         found: dict[Intent, float] = {}
         for reading in read_words(text, self._language, self._minus, self._symbols):
@@ -155,10 +155,13 @@ def parse_names(text: str, language: str, known: dict[str, str] | None = None
     """The names listed in a text: parted by commas and "and", or by spaces alone.
 
     A part of several words is one name ("Big Joe") where commas or "and" part
-    the list, unless each of its words is a known name. `known` maps spoken
-    forms to names as spelt. Case is kept; all-lower-case names are capitalised.
+    the list. Where there are no commas, as in what was heard, it is several if
+    each of its words is a name by itself ("ana marco and leo"). `known` maps
+    spoken forms to names as spelt. Case is kept; all-lower-case names are
+    capitalised.
     """
     known = known or {}
+    names_alone = known.keys() | _first_forms(language)
     joints = "|".join(re.escape(word) for word in words_of(grammar_of(language), "and"))
     joint = rf"\s*(?:[,;&+\n]|\b(?:{joints})\b)\s*"
     parts = [p for p in re.split(joint, text.strip(" .!?"), flags=re.IGNORECASE) if p.strip()]
@@ -166,13 +169,20 @@ def parse_names(text: str, language: str, known: dict[str, str] | None = None
     for part in parts:
         split = part.split()
         forms = [spoken_forms(w, language)[:1] for w in split]
-        apart = len(parts) == 1 or all(f and f[0] in known for f in forms)
+        apart = len(parts) == 1 or (
+            "," not in text and all(f and f[0] in names_alone for f in forms))
         whole = spoken_forms(part, language)[:1]
         if whole and whole[0] in known:
             names.append(known[whole[0]])
         else:
             names.extend(_spelt(w, language, known) for w in (split if apart else [part]))
     return tuple(names)
+
+
+@lru_cache(maxsize=8)
+def _first_forms(language: str) -> frozenset[str]:
+    """How the common first names are said."""
+    return frozenset(f for name in first_names(language) for f in spoken_forms(name, language))
 
 
 def _spelt(name: str, language: str, known: dict[str, str]) -> str:
