@@ -207,6 +207,10 @@ def test_every_sentence_has_its_words() -> None:
         (("Zoe\u0308", "Zo\u00eb"), "name_twice"),
         (("Ana", " "), "empty_name"),
         (("Ana", "Ana"), "name_twice"),
+        (("Ana", "?!"), "unsayable_name"),
+        (("Ana", "Mar\nco"), "unsayable_name"),
+        (("Ana", "Mar\u2028co"), "unsayable_name"),
+        (("Ana", "Mar\udcffco"), "unsayable_name"),
     ],
 )
 def test_players_that_cannot_be(names: tuple[str, ...], key: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -118,3 +119,37 @@ def test_setup_says_nothing_quickly_or_names_what_there_is(tmp_path: Path) -> No
     wrong = CliRunner().invoke(setup, [])
     assert wrong.exit_code == 1
     assert "Gr.fst is damaged (it is empty)" in wrong.stderr
+
+
+def shell(line: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """What a shell makes of a line; `voicekeeper` in it is this program."""
+    program = f"{sys.executable} -m voicekeeper"
+    return subprocess.run(["sh", "-c", line.replace("voicekeeper", program, 1)],
+                          capture_output=True, text=True, env={**os.environ, **environment})
+
+
+@pytest.mark.parametrize("closed", ["<&-", "</dev/null >&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("command", [
+    "play --typed --json --players Ana,Marco --data games", "parse --players Ana,Marco", "score",
+])
+def test_closed_standard_streams_are_empty_ones(command: str, closed: str) -> None:
+    result = shell(f"voicekeeper {command} {closed}")
+    assert result.returncode == 0
+    assert result.stderr == ""
+
+
+def test_letters_that_the_terminal_cannot_show(tmp_path: Path) -> None:
+    play = "voicekeeper play --typed --data games --players Zo\u00eb,Ana"
+    result = shell(f"echo 'Zo\u00eb five' | {play}", PYTHONIOENCODING="ascii", PYTHONUTF8="1")
+    assert result.returncode == 0
+    assert "Zo? five. Ana is missing." in result.stdout
+    assert result.stderr == ""
+
+
+@pytest.mark.parametrize("names", ["Ana,!!!", "Ana,Mar\nco", "Ana", "Ana,ANA", ",",
+                                   "A,B,C,D,E,F,G,H,I"])
+def test_players_that_cannot_be_are_wrong_usage(names: str) -> None:
+    result = shell(f"voicekeeper play --typed --data games --players '{names}'")
+    assert result.returncode == 2
+    assert "Traceback" not in result.stderr
+    assert result.stdout == ""

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Concatenate, ParamSpec
 
@@ -23,6 +24,8 @@ P = ParamSpec("P")
 FAULT = 1
 """Exit status after a fault; wrong usage is 2, by click."""
 INTERRUPTED = 130
+
+_NOTHING = Path(os.devnull)
 
 
 @dataclass(frozen=True)
@@ -70,12 +73,30 @@ def common_options(command: Callable[Concatenate[Options, P], int | None]) -> Ca
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> None:
+        settle_streams()
         with plain_faults():
             status = command(options(config_file, data, lang), *args, **kwargs)
             sys.stdout.flush()
         sys.exit(status or 0)
 
     return wrapped  # type: ignore[return-value]  # click fills in the three by name
+
+
+def settle_streams() -> None:
+    """Make standard input and output such that nothing falls over them.
+
+    One that was closed before the start becomes an empty file, lest the next
+    file opened take its place; letters that a terminal cannot show become "?".
+    """
+    if sys.stdin is None:
+        sys.stdin = _NOTHING.open(encoding="utf-8")
+    if sys.stdout is None:
+        sys.stdout = _NOTHING.open("w", encoding="utf-8")
+    if sys.stderr is None:
+        sys.stderr = _NOTHING.open("w", encoding="utf-8")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 @contextmanager

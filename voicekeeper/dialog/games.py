@@ -13,7 +13,7 @@ from voicekeeper.dialog.reply import Sentence, say
 from voicekeeper.intents import NewGame, Plain, Undo
 from voicekeeper.skyjo.events import GameEnded, GameStarted, RoundRemoved
 from voicekeeper.skyjo.game import Game
-from voicekeeper.skyjo.players import FEWEST, MOST, fold
+from voicekeeper.skyjo.players import FEWEST, MOST, can_be_said, fold
 
 WHO_PLAYS = WhoPlays((say("who_plays"),))
 
@@ -22,6 +22,8 @@ def check_players(names: Sequence[str]) -> Sentence | None:
     """Why these cannot be the players of a game, as a sentence to say; None if they can."""
     if any(not name.strip() for name in names):
         return say("empty_name")
+    if not all(can_be_said(name) for name in names):
+        return say("unsayable_name")
     if not FEWEST <= len(names) <= MOST:
         return say("player_count", players=len(names), fewest=FEWEST, most=MOST)
     seen: set[str] = set()

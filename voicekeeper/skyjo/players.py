@@ -8,10 +8,19 @@ from collections.abc import Sequence
 FEWEST = 2
 MOST = 8
 
+# Control characters, the ends of lines and paragraphs, halves of characters.
+_NO_TEXT = {"Cc", "Zl", "Zp", "Cs"}
+
 
 def fold(name: str) -> str:
     """The name as it is compared: NFC, case folded. "ANA" and "Ana" are one player."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+
+
+def can_be_said(name: str) -> bool:
+    """Whether a name has something to say, be it an emoji, and nothing that is no text."""
+    kinds = {unicodedata.category(letter) for letter in name}
+    return not kinds & _NO_TEXT and any(kind[0] in "LN" or kind == "So" for kind in kinds)
 
 
 def problem_with_players(names: Sequence[str]) -> str | None:
