@@ -126,6 +126,8 @@ def _said_points(player: str, intent: Intent) -> int | None:
 def _closer(game: Game, number: int, intent: Intent) -> Turn | None:
     """Who closed, by a bare name, an entry or a correction."""
     match intent:
+        case CorrectCloser(player, said) if said == number:
+            return _closer(game, number, Name(player))
         case Name(player) | CorrectCloser(player, None):
             return enter(game, Entry((Item(player, closed=True),)),
                          Sure(player, closer=True), number)

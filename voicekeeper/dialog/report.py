@@ -11,7 +11,14 @@ from collections.abc import Iterable, Sequence
 from voicekeeper.dialog.mind import Turn, asking, saying
 from voicekeeper.dialog.questions import WhoClosed
 from voicekeeper.dialog.reply import Sentence, say
-from voicekeeper.skyjo.events import CloserSet, Event, GameEnded, RoundRemoved, ScoreSet
+from voicekeeper.skyjo.events import (
+    CloserSet,
+    Event,
+    GameEnded,
+    RoundRemoved,
+    ScoreCleared,
+    ScoreSet,
+)
 from voicekeeper.skyjo.game import Game
 from voicekeeper.skyjo.round import Written
 
@@ -71,6 +78,11 @@ def _phrases(was: Written, number: int, events: Sequence[Event], undone: bool = 
                 yield say("closed", player=player)
         else:
             yield say("score_closed" if both else "score", player=player, points=new)
+    if undone:
+        for event in events:
+            if (isinstance(event, ScoreCleared) and event.round == number
+                    and event.player in was.scores):
+                yield say("score_again", player=event.player, points=was.scores[event.player])
     for closer in closers:
         if closer is None:
             yield say("nobody_closed")
