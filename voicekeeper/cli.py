@@ -11,6 +11,7 @@ from voicekeeper import __version__
 # A command's module is loaded only when it is called, so that `score` does not
 # wait for what `play` needs.
 _COMMANDS = {
+    "bench": "bench",
     "demo": "demo",
     "doctor": "doctor",
     "hear": "hear",

@@ -37,7 +37,7 @@ _WAV = Path("voicekeeper-demo.wav")
 
 
 @dataclass(frozen=True)
-class _Script:
+class Script:
     """What is said: the players, the rules, and each line's recording."""
 
     players: tuple[str, ...]
@@ -51,7 +51,7 @@ class _Script:
 @common_options
 def demo(options: Options, wav: Path | None) -> None:
     """Play a short recorded game: what was heard, what was taken, what is answered."""
-    script = _load_script()
+    script = load_script()
     console = Console(highlight=False)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="voicekeeper-")))
@@ -74,7 +74,8 @@ def demo(options: Options, wav: Path | None) -> None:
             _answer(console, speaker, voice, session.hear(meaning))
 
 
-def _load_script() -> _Script:
+def load_script() -> Script:
+    """The demo's script. Raises DataFault where it can't be read."""
     folder = resources.demo()
     try:
         written = yaml.safe_load((folder / "script.yaml").read_text(encoding="utf-8"))
@@ -83,7 +84,7 @@ def _load_script() -> _Script:
     rules = Rules.from_mapping(written["rules"])
     if isinstance(rules, RulesProblem):
         raise DataFault(f"The demo's script has a wrong rule: {rules.sentence}")
-    return _Script(tuple(written["players"]), rules,
+    return Script(tuple(written["players"]), rules,
                    tuple(folder / line["file"] for line in written["lines"]))
 
 
