@@ -47,7 +47,7 @@ def entry(*items: tuple[str, int | None, bool]) -> dict[str, object]:
     "five more for Ana", "ANA: 5!", "um, Ana five please", "Ana 5.", "anas got five",
     "okay Ana has five", "okay so Ana got five", "Ana's five", "Ana's score is five",
     "Ana's score this round is five", "Ana ended up with five", "5 for Ana, please",
-    "add five more to Ana", "yes, Ana five", "Ana \u2764\ufe0f 5 \U0001f44d",
+    "add five more to Ana", "yes, Ana five", "that's Ana five", "Ana 5 pts", "Ana \u2764\ufe0f 5 \U0001f44d",
 ])
 def test_a_score(text: str) -> None:
     assert meaning(text) == entry(("Ana", 5, False))
@@ -210,7 +210,8 @@ def test_moving_and_swapping() -> None:
     ("where are we", "standings"), ("give me the scoreboard", "standings"),
     ("what round is it", "round"), ("who starts", "starter"), ("who closed", "closer"),
     ("who's missing", "missing"), ("was anyone doubled", "doubled"),
-    ("who's winning right now", "leader"), ("who won", "leader"), ("who is the winner", "leader"),
+    ("who's winning right now", "leader"), ("can you tell me who's winning", "leader"),
+    ("could you read the scores", "standings"), ("who won", "leader"), ("who is the winner", "leader"),
     ("what are the scores so far", "standings"), ("how are we doing", "standings"),
     ("what round is this", "round"), ("who should start", "starter"),
     ("did anyone close", "closer"), ("who's still missing", "missing"),
@@ -250,7 +251,8 @@ def test_a_question_about_an_old_round() -> None:
     ("say that again", "repeat"), ("help", "help"), ("what can I say", "help"), ("yes", "yes"),
     ("no", "no"), ("end the game", "end_game"), ("rematch", "rematch"), ("new game", "new_game"),
     ("please undo", "undo"), ("undo the last entry", "undo"), ("nevermind", "cancel"),
-    ("forget that", "cancel"), ("could you repeat that please", "repeat"), ("ok", "yes"),
+    ("forget that", "cancel"), ("could you repeat that please", "repeat"),
+    ("can you please undo that", "undo"), ("ok", "yes"),
     ("yes, that's right", "yes"), ("yes, go ahead", "yes"), ("no thank you", "no"),
     ("no, that's wrong", "no"), ("no, it's not", "no"), ("game over", "end_game"),
     ("let's end the game", "end_game"), ("one more game", "rematch"),
@@ -339,6 +341,19 @@ def test_lists_of_names() -> None:
     assert parse_names("Mary Ann, Bob and Leo", "en") == ("Mary Ann", "Bob", "Leo")
     assert parse_names("big joe and leo", "en") == ("Big Joe", "Leo")
     assert parse_names("McKenzie, ana", "en") == ("McKenzie", "Ana")
+
+
+@pytest.mark.parametrize("text", [
+    "new game with " + "ana and and marco " * 40,
+    "ana five and " * 150,
+    "count for ana " + "five and minus two " * 90,
+    "and " * 400,
+    "no no i mean " * 100,
+])
+def test_long_texts_take_no_longer_than_their_length(text: str) -> None:
+    """The ways through a text once grew with two to the power of its words."""
+    parser().parse(text)
+    Parser("en", Players(()), BEFORE_GAME).parse(text)
 
 
 @given(st.text(max_size=60))
