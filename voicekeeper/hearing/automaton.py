@@ -8,6 +8,7 @@ before it is put into those that name it: a number stands in a hundred places.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from math import inf, log
@@ -25,6 +26,7 @@ from voicekeeper.hearing.jsgf import (
     Sequence,
     Tagged,
     Word,
+    references,
 )
 
 Given = Mapping[str, Node]
@@ -92,6 +94,8 @@ class _Rules:
     def __init__(self, grammar: Grammar, given: Given, tags: bool,
                  known: Collection[str] | None, emphasis: float) -> None:
         self._nodes = {**given, **grammar.rules}
+        self._uses = Counter(reference for node in self._nodes.values()
+                             for reference in references(node))
         self._made: dict[str, Automaton] = {}
         self._tags = tags
         self._known = known
@@ -99,16 +103,21 @@ class _Rules:
 
     def automaton(self, rule: str) -> Automaton:
         if rule not in self._made:
-            draft = _Draft(self.automaton, self._tags, self._known, self._emphasis)
+            draft = _Draft(self.part, self._tags, self._known, self._emphasis)
             end = draft.add(self._nodes[rule], 0)
             self._made[rule] = _minimal(Automaton(tuple(draft.arcs), draft.states, ((end, 0.0),)))
         return self._made[rule]
 
 
+    def part(self, rule: str) -> Automaton | Node:
+        """A rule as others take it in: made, or as it is written where it stands but once."""
+        return self.automaton(rule) if self._uses[rule] > 1 else self._nodes[rule]
+
+
 class _Draft:
     """An automaton in the making, with epsilon arcs as they come."""
 
-    def __init__(self, rule: Callable[[str], Automaton], tags: bool,
+    def __init__(self, rule: Callable[[str], Automaton | Node], tags: bool,
                  known: Collection[str] | None, emphasis: float) -> None:
         self.arcs: list[Arc] = []
         self.states = 1
@@ -136,10 +145,13 @@ class _Draft:
             case Word(text):
                 return self.word(source, self.state(), text)
             case Reference(name):
-                return self._splice(self._rule(name), source)
+                part = self._rule(name)
+                if isinstance(part, Automaton):
+                    return self._splice(part, source)
+                return self.add(part, source)
             case Sequence(nodes):
-                for part in nodes:
-                    source = self.add(part, source)
+                for each in nodes:
+                    source = self.add(each, source)
                 return source
             case Alternatives(branches):
                 end = self.state()

@@ -7,7 +7,7 @@ Not supported, because no grammar here needs them: imports and recursion.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -219,14 +219,20 @@ def load_grammar(path: Path, *, given: frozenset[str] = frozenset()) -> Grammar:
 
 def words_of(grammar: Grammar, *rules: str) -> frozenset[str]:
     """Every word that stands in these rules themselves; without any, in all the rules."""
-    found: set[str] = set()
-    nodes = [grammar.rules[rule] for rule in rules or grammar.rules]
-    while nodes:
-        node = nodes.pop()
-        if isinstance(node, Word):
-            found.add(node.text)
-        nodes.extend(_parts(node))
-    return frozenset(found)
+    return frozenset(node.text for rule in rules or grammar.rules
+                     for node in _all(grammar.rules[rule]) if isinstance(node, Word))
+
+
+def references(node: Node) -> list[str]:
+    """The rules that a node names, as often as it does."""
+    return [part.name for part in _all(node) if isinstance(part, Reference)]
+
+
+def _all(node: Node) -> Iterator[Node]:
+    """The node and all that it is made of."""
+    yield node
+    for part in _parts(node):
+        yield from _all(part)
 
 
 def _parts(node: Node) -> tuple[Node, ...]:
