@@ -328,7 +328,9 @@ def test_a_new_game_with_names() -> None:
 def test_names_answer_who_plays() -> None:
     before = Parser("en", Players(()), BEFORE_GAME)
     for text in ("Ana, Marco and Leo", "ana marco leo", "Ana Marco Leo", "Ana; Marco & Leo",
-                 "Ana, Marco, and Leo are playing", "it's Ana, Marco and Leo"):
+                 "Ana, Marco, and Leo are playing", "it's Ana, Marco and Leo",
+                 "Okay, Ana, Marco and Leo please", "there are three players: Ana, Marco, Leo",
+                 "let's start a new game with Ana, Marco and Leo", "hi, we are Ana, Marco, Leo"):
         parsed = before.parse(text)
         assert parsed.intent is not None, text
         assert to_json(parsed.intent) == {"type": "new_game", "players": ["Ana", "Marco", "Leo"]}

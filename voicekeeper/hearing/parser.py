@@ -77,10 +77,11 @@ class Parser:
                 found[intent] = min(cost, found.get(intent, cost))
         if not found:
             return Parsed(None)
-        ranked = sorted(found, key=lambda intent: found[intent])
+        # Where words can be read as something else than names, they are no names.
+        plain = [intent for intent in found if not self._hardly_names(intent)]
+        ranked = sorted(plain or found, key=lambda intent: found[intent])
         likely = [i for i in ranked if found[i] <= found[ranked[0]] + CLEARLY]
-        sure = len(likely) == 1 and not self._hardly_names(likely[0])
-        return Parsed(likely[0]) if sure else Parsed(None, tuple(likely))
+        return Parsed(likely[0]) if plain and len(likely) == 1 else Parsed(None, tuple(likely))
 
     def _hardly_names(self, intent: Intent) -> bool:
         """Whether a new game's players are hardly meant: "Ana five" are no two people."""
