@@ -18,7 +18,12 @@ from voicekeeper.skyjo.sheet import SheetError, count_sheet, read_sheets
 @click.argument("file", type=click.Path(path_type=Path), required=False)
 @common_options
 def score(options: Options, file: Path | None) -> int:
-    """Count score sheets: JSON lines from FILE or standard input, a result for each."""
+    """Count score sheets: JSON lines from FILE or standard input, a result for each.
+
+    A sheet is {"players": ["Ana", "Marco"], "rules": {...}, "rounds": [{"scores":
+    {"Ana": -3, "Marco": 20}, "closer": "Marco"}, ...]}; rules may be left out and
+    are those of config.yaml's rules section, a closer may be null.
+    """
     wrong = False
     try:
         with nullcontext(sys.stdin.buffer) if file is None else file.open("rb") as lines:
