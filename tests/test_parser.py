@@ -47,7 +47,8 @@ def entry(*items: tuple[str, int | None, bool]) -> dict[str, object]:
     "five more for Ana", "ANA: 5!", "um, Ana five please", "Ana 5.", "anas got five",
     "okay Ana has five", "okay so Ana got five", "Ana's five", "Ana's score is five",
     "Ana's score this round is five", "Ana ended up with five", "5 for Ana, please",
-    "add five more to Ana", "yes, Ana five", "that's Ana five", "Ana 5 pts", "Ana \u2764\ufe0f 5 \U0001f44d",
+    "add five more to Ana", "yes, Ana five", "that's Ana five", "Ana 5 pts",
+    "Ana \u2764\ufe0f 5 \U0001f44d",
 ])
 def test_a_score(text: str) -> None:
     assert meaning(text) == entry(("Ana", 5, False))
@@ -211,7 +212,8 @@ def test_moving_and_swapping() -> None:
     ("what round is it", "round"), ("who starts", "starter"), ("who closed", "closer"),
     ("who's missing", "missing"), ("was anyone doubled", "doubled"),
     ("who's winning right now", "leader"), ("can you tell me who's winning", "leader"),
-    ("could you read the scores", "standings"), ("who won", "leader"), ("who is the winner", "leader"),
+    ("could you read the scores", "standings"), ("who won", "leader"),
+    ("who is the winner", "leader"),
     ("what are the scores so far", "standings"), ("how are we doing", "standings"),
     ("what round is this", "round"), ("who should start", "starter"),
     ("did anyone close", "closer"), ("who's still missing", "missing"),
