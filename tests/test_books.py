@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -242,3 +244,27 @@ def test_the_totals_are_those_of_the_finished_rounds(evening: list[list[Event] |
     for player, total in game.totals.items():
         assert total == sum(done.counted[player] for done in game.finished)
     assert all(not done for done in [game.missing, game.entered] if game.over)
+
+
+def test_a_start_that_was_said_can_be_taken_back_and_resumed() -> None:
+    talk = Talk()
+    begun = books(talk.start())
+    start = begun.taking_back_start
+    assert start is not None
+    cleared = begun.after(talk.utterance(start))
+    assert (cleared.game, cleared.going_forward) == (None, begun.game)
+    assert cleared.after(talk.resume("game")) == begun
+    other = cleared.after(talk.start(game="other"))
+    assert (other.going_back, other.going_forward) == (None, None)
+
+
+def test_a_start_is_not_taken_back_under_an_entry_or_over_another_game() -> None:
+    talk = Talk()
+    begun = books(talk.start())
+    entered = begun.after(talk.utterance(ScoreSet(1, "Ana", 5)))
+    assert entered.taking_back_start is None
+    with pytest.raises(ValueError, match="nothing entered"):
+        entered.after(talk.utterance(begun.taking_back_start or Undone("")))
+    assert begun.after(talk.start(game="other")).taking_back_start is None
+    silent = replace(talk.start(game="third"), heard="")
+    assert books(silent).taking_back_start is None

@@ -42,23 +42,28 @@ def start(mind: Mind, players: Sequence[str]) -> Turn:
                 (GameStarted(tuple(players), mind.rules),))
 
 
+def is_under_way(game: Game) -> bool:
+    """Whether something would be left behind: the game is not over, and something is written."""
+    return bool(game.written) and not game.over
+
+
 def new_game(mind: Mind, order: NewGame) -> Turn:
-    """A new game, with the same players if none were said; asked over an unfinished one."""
+    """A new game, with the same players if none were said; asked over one under way."""
     game = mind.books.game
     if order.players is None and game is None:
         return asking(WHO_PLAYS)
     players = order.players if order.players is not None else game.players if game else ()
     begun = start(mind, players)
-    if game is None or game.over or not begun.events:
+    if game is None or not is_under_way(game) or not begun.events:
         return begun
     asked = (say("game_unfinished", round=game.number), say("start_new", players=players))
     return asking(ConfirmEvents(asked, "new_game", order, begun.events))
 
 
 def rematch(mind: Mind, game: Game) -> Turn:
-    """The same players and rules, from round one; asked over an unfinished game."""
+    """The same players and rules, from round one; asked over a game under way."""
     events = (GameStarted(game.players, game.rules),)
-    if game.over:
+    if not is_under_way(game):
         return Turn((say("new_game", players=game.players),), events)
     asked = (say("game_unfinished", round=game.number), say("start_new", players=game.players))
     return asking(ConfirmEvents(asked, "new_game", Plain("rematch"), events))

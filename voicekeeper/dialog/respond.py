@@ -103,8 +103,8 @@ def _taken(mind: Mind, game: Game, meaning: Meaning) -> Turn:
     if meaning.intent is not None:
         return perform(mind, game, meaning.intent)
     match meaning.choices:
-        case (NewGame() as order,) if not game.over:
-            # A new game over an unfinished one is asked about in any case.
+        case (NewGame() as order,) if games.is_under_way(game):
+            # A new game over one under way is asked about in any case.
             return perform(mind, game, order)
     return choosing.doubt(game, meaning.choices)
 
@@ -164,6 +164,8 @@ def _without_game(mind: Mind, meaning: Meaning) -> Turn:
             return asking(games.WHO_PLAYS, *asks.answer(last, intent).sentences)
         case Undo(None) if last is not None and pending is None:
             return _finished(mind, undoing.undo(mind, last))
+        case Plain("redo") if last is None and mind.books.going_forward is not None:
+            return undoing.redo(mind, None)
         case Plain("help"):
             return asking(games.WHO_PLAYS, helping.about(games.WHO_PLAYS))
         case Plain("repeat"):

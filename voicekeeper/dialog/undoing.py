@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from voicekeeper.dialog import games, report
-from voicekeeper.dialog.mind import Mind, Turn, look_ahead, saying
+from voicekeeper.dialog.mind import Mind, Turn, asking, look_ahead, saying
 from voicekeeper.dialog.reply import Sentence, say
 from voicekeeper.skyjo.events import Event, GameResumed, Redone, Undone
 from voicekeeper.skyjo.game import Game
 
 
 def undo(mind: Mind, game: Game) -> Turn:
-    """Take back the last change; with none left, go back to the game put aside."""
+    """Take back the last change; with none left, go back to the game put aside.
+
+    Where there is none, the start is taken back, if it was said.
+    """
     books = mind.books
     last, before = books.undoable, books.before
     if last is not None and before is not None:
@@ -19,13 +24,16 @@ def undo(mind: Mind, game: Game) -> Turn:
         return _changed(mind, game, Undone(last.id), head)
     if books.going_back is not None:
         return _resumed(books.going_back, say("back_to", players=books.going_back.players))
+    if books.taking_back_start is not None:
+        head = say("undone", items=(say("starting"),))
+        return replace(asking(games.WHO_PLAYS, head), events=(books.taking_back_start,))
     return saying(say("nothing_to_undo"))
 
 
-def redo(mind: Mind, game: Game) -> Turn:
-    """Put back what was last taken back."""
+def redo(mind: Mind, game: Game | None) -> Turn:
+    """Put back what was last taken back, be it the start of the game (None: it was)."""
     books = mind.books
-    if books.redoable is not None:
+    if game is not None and books.redoable is not None:
         what = report.phrases(game, books.redoable.events)
         head = say("redone", items=what) if what else say("redone_plain")
         return _changed(mind, game, Redone(books.redoable.id), head)

@@ -3,6 +3,8 @@
 An utterance that changed something can be taken back as a whole; undo and redo
 are utterances too, but cannot be taken back themselves. Each game has its own
 undo and redo, so a game that is put aside and resumed goes on as it was left.
+The start of the only game can be taken back too, if it was said: then there
+is no game on the table, and a redo resumes it.
 """
 
 from __future__ import annotations
@@ -25,8 +27,12 @@ class Step:
 
 @dataclass(frozen=True)
 class Record:
-    """A game with what was said in it: `done` can be undone, `undone` done again, last first."""
+    """A game with what was said in it: `done` can be undone, `undone` done again, last first.
 
+    start: the utterance that began the game.
+    """
+
+    start: Utterance
     game: Game
     done: tuple[Step, ...] = ()
     undone: tuple[Utterance, ...] = ()
@@ -37,7 +43,7 @@ class Record:
         start, *others = utterance.events
         if not isinstance(start, GameStarted):
             raise ValueError("a game begins with the event that starts it")
-        return cls(Game.begun(utterance.game, start).after_all(others))
+        return cls(utterance, Game.begun(utterance.game, start).after_all(others))
 
     def after(self, utterance: Utterance) -> Record:
         """The record after an utterance in this game.
@@ -46,6 +52,10 @@ class Record:
         utterance than the last.
         """
         events = _of_the_game(utterance)
+        if events == [self.beginning]:
+            if self.done:
+                raise ValueError("only a game with nothing entered can be taken back")
+            return self
         takes_back = [isinstance(event, Undone | Redone) for event in events]
         if not any(takes_back):
             return self._changed(utterance, events)
@@ -56,6 +66,11 @@ class Record:
             record = record._undo(event) if isinstance(event, Undone) else record._redo(event)
         return record
 
+    @property
+    def beginning(self) -> Undone:
+        """What takes back the start; it leaves the game as it is, off the table."""
+        return Undone(self.start.id)
+
     def without_redo(self) -> Record:
         """The record once something new was done: what was undone stays so."""
         return replace(self, undone=())
@@ -64,20 +79,21 @@ class Record:
         game = self.game.after_all(events)
         if game == self.game:
             return replace(self, game=game)
-        return Record(game, (*self.done, Step(utterance, self.game)))
+        return Record(self.start, game, (*self.done, Step(utterance, self.game)))
 
     def _undo(self, event: Event) -> Record:
         step = self.done[-1] if self.done else None
         if step is None or event != Undone(step.utterance.id):
             raise ValueError(f"{event}: only the last change can be undone")
-        return Record(step.before, self.done[:-1], (*self.undone, step.utterance))
+        return Record(self.start, step.before, self.done[:-1], (*self.undone, step.utterance))
 
     def _redo(self, event: Event) -> Record:
         utterance = self.undone[-1] if self.undone else None
         if utterance is None or event != Redone(utterance.id):
             raise ValueError(f"{event}: only the last undo can be redone")
         game = self.game.after_all(_of_the_game(utterance))
-        return Record(game, (*self.done, Step(utterance, self.game)), self.undone[:-1])
+        done = (*self.done, Step(utterance, self.game))
+        return Record(self.start, game, done, self.undone[:-1])
 
 
 def _of_the_game(utterance: Utterance) -> list[Event]:
@@ -131,6 +147,8 @@ class Books:
         record = was.after(utterance)
         new = bool(record.done) and record.done[-1].utterance is utterance
         shelf = self.shelf.changed() if new else self.shelf
+        if was.beginning in utterance.events:
+            shelf = self.shelf.cleared()
         return Books(shelf, {**self.records, utterance.game: record})._tidied()
 
     def _tidied(self) -> Books:
@@ -165,6 +183,14 @@ class Books:
     def aside(self) -> Game | None:
         """The game that was put aside when the current one took its place."""
         return self.records[self.shelf.behind[-1]].game if self.shelf.behind else None
+
+    @property
+    def taking_back_start(self) -> Undone | None:
+        """What an undo does where nothing else is left: take back the start, if it was said."""
+        record = self.record
+        if record is None or record.done or self.shelf.behind or not record.start.heard:
+            return None
+        return record.beginning
 
     @property
     def going_back(self) -> Game | None:

@@ -22,7 +22,8 @@ def books(connection: sqlite3.Connection) -> Books:
     if row is None:
         return Books()
     current, behind, ahead = row
-    shelf = Shelf(current, tuple(json.loads(behind)), tuple(json.loads(ahead)))
+    # Empty: no game is on the table.
+    shelf = Shelf(current or None, tuple(json.loads(behind)), tuple(json.loads(ahead)))
     records: dict[str, Record] = {}
     for game in shelf.games:
         found = record(connection, game)

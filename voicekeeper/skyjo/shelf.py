@@ -15,6 +15,7 @@ class Shelf:
     behind: the games that the current one was started over; an undo with
     nothing left to take back in the current game goes to the nearest.
     ahead: the games that were left by going back; redo goes there.
+    current is None before the first game, and when its start was taken back.
     """
 
     current: str | None = None
@@ -35,6 +36,10 @@ class Shelf:
         if self.ahead and game == self.ahead[-1]:
             return Shelf(game, self._with_current(self.behind), self.ahead[:-1])
         return self.started(game)
+
+    def cleared(self) -> Shelf:
+        """After the start of the current game was taken back: no game is on the table."""
+        return Shelf(None, self.behind, self._with_current(self.ahead))
 
     def changed(self) -> Shelf:
         """After the current game was changed: there is no way forward any more."""

@@ -32,15 +32,16 @@ def write(
         "INSERT INTO words (utterance, heard, said) VALUES (?, ?, ?)",
         (seq, _text(utterance.heard), _text(utterance.said)),
     )
-    if not utterance.events or game is None or after.game is None:
+    record = after.records.get(utterance.game)
+    if not utterance.events or game is None or record is None:
         return
     for index, event in enumerate(utterance.events):
-        kind, payload = to_payload(event, after.game.players)
+        kind, payload = to_payload(event, record.game.players)
         connection.execute(
             "INSERT INTO events (id, utterance, kind, payload) VALUES (?, ?, ?, ?)",
             (_event_id(utterance.id, index), seq, kind, payload),
         )
-    _keep_summary(connection, game[0], after.game)
+    _keep_summary(connection, game[0], record.game)
     _keep_shelf(connection, after)
 
 
@@ -92,7 +93,7 @@ def _keep_shelf(connection: sqlite3.Connection, books: Books) -> None:
     shelf = books.shelf
     connection.execute(
         "INSERT OR REPLACE INTO shelf (row, current, behind, ahead) VALUES (1, ?, ?, ?)",
-        (shelf.current, json.dumps(shelf.behind), json.dumps(shelf.ahead)),
+        (shelf.current or "", json.dumps(shelf.behind), json.dumps(shelf.ahead)),
     )
 
 
