@@ -138,7 +138,8 @@ class Session:
     def tell(self, *sentences: Sentence, heard: str = "") -> Spoken:
         """Say something that is no answer (a file that can't be read); a question stays open."""
         quiet = silence(self._mind)
-        return replace(self._speak(replace(quiet, sentences=sentences), heard), understood=False)
+        told = replace(quiet, sentences=sentences, passing=True)
+        return replace(self._speak(told, heard), understood=False)
 
     # -- what the hearing needs to know --------------------------------------
 
@@ -203,7 +204,7 @@ class Session:
             pending=turn.pending,
             picked=turn.picked,
             between=self._mind.between and not turn.events,
-            last=turn.reply if turn.sentences else self._mind.last,
+            last=self._mind.last if turn.passing or not turn.sentences else turn.reply,
         )
         self._publish(heard, said)
         return Spoken(said, sentences, turn.question is not None, self._view)

@@ -148,6 +148,8 @@ class Reader:
         if names is None and parsed.intent is None and not parsed.choices:
             # Not a command, so it is the answer to "Who plays?".
             parsed = self._parser((), before_game=True).parse(text)
+        elif parsed.intent is None and not parsed.choices:
+            return Meaning(text, stranger=self._parser(names or ()).stranger(text))
         return Meaning(text, parsed.intent, parsed.choices)
 
     def _parser(self, names: tuple[str, ...], before_game: bool = False) -> Parser:

@@ -13,8 +13,11 @@ class Meaning:
 
     intent: what was meant, for sure. choices: the readings of a doubtful
     utterance, best first (intent is then None). Neither: not understood.
+    stranger: the word that stands in a player's place, where nothing else
+    kept a score from being understood.
     """
 
     text: str
     intent: Intent | None = None
     choices: tuple[Intent, ...] = ()
+    stranger: str | None = None

@@ -43,7 +43,8 @@ class Turn:
 
     later: what is still to be asked. missed: the question is open although an
     answer to it was missed. prompt: say at the end who is missing. picked: the
-    player whose a bare number is from now on. game: the id of the game that
+    player whose a bare number is from now on. passing: "repeat" goes on to repeat
+    what was said before. game: the id of the game that
     the events belong to where it is not the one on the table (one brought back).
     """
 
@@ -54,6 +55,7 @@ class Turn:
     missed: bool = False
     prompt: bool = False
     picked: str | None = None
+    passing: bool = False
     game: str | None = None
 
     @property

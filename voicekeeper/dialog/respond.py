@@ -72,7 +72,7 @@ def _heard(mind: Mind, game: Game, meaning: Meaning) -> Turn:
     if meaning.intent is None and not meaning.choices:
         if pending is not None:
             return answering.missed(pending)
-        return saying(say("not_caught"), say("players", players=game.players))
+        return _not_understood(game, meaning.stranger)
     if pending is None:
         return _taken(mind, game, meaning)
     if meaning.intent is not None:
@@ -92,6 +92,12 @@ def _heard(mind: Mind, game: Game, meaning: Meaning) -> Turn:
             if turn is not None:
                 return turn
     return _taken(replace(mind, pending=None), game, meaning).preceded_by(say("dropped"))
+
+
+def _not_understood(game: Game, stranger: str | None) -> Turn:
+    who = () if stranger is None else (say("not_playing", player=stranger),)
+    turn = saying(say("not_caught"), *who, say("players", players=game.players))
+    return replace(turn, passing=True)
 
 
 def _answers(mind: Mind, game: Game, intent: Intent) -> bool:

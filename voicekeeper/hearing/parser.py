@@ -28,7 +28,7 @@ from voicekeeper.hearing.normalise import (
     read_words,
 )
 from voicekeeper.hearing.transducer import CLEARLY, UNKNOWN_WORD, Transducer
-from voicekeeper.intents import Intent, NewGame
+from voicekeeper.intents import Entry, Intent, NewGame
 from voicekeeper.numbers import values, words
 
 _MOST_PATHS = 64
@@ -83,6 +83,22 @@ class Parser:
         likely = [i for i in ranked if found[i] <= found[ranked[0]] + CLEARLY]
         return Parsed(likely[0]) if plain and len(likely) == 1 else Parsed(None, tuple(likely))
 
+    def stranger(self, text: str) -> str | None:
+        """The one unknown word of a text that would be a score if it were a player's name."""
+        if len(text) > self._longest:
+            return None
+        spoken = next((of_one[0] for of_one in self._players.forms(self._language) if of_one), None)
+        for reading in read_words(text, self._language, self._minus, self._symbols):
+            unknown = [t for t in reading.tokens if t.word.isalpha() and not self._knows(t.word)]
+            if spoken is None or len(unknown) != 1:
+                continue
+            start, end = unknown[0].start, unknown[0].end
+            named = self.parse(f"{text[:start]}{spoken}{text[end:]}")
+            if any(isinstance(i, Entry) and i.entries for i in (named.intent, *named.choices)):
+                word = text[start:end]
+                return word[:1].upper() + word[1:]
+        return None
+
     def _hardly_names(self, intent: Intent) -> bool:
         """Whether a new game's players are hardly meant: "Ana five" are no two people."""
         if not isinstance(intent, NewGame) or intent.players is None:
@@ -106,8 +122,12 @@ class Parser:
         return found
 
     def _label(self, word: str) -> int:
-        known = self._labels.get(word) or self._labels.get(self._unhyphenated.get(word, ""))
-        return known or self._labels.get(UNKNOWN_WORD, len(self._labels) + 1)
+        if self._knows(word):
+            return self._labels.get(word) or self._labels[self._unhyphenated[word]]
+        return self._labels.get(UNKNOWN_WORD, len(self._labels) + 1)
+
+    def _knows(self, word: str) -> bool:
+        return word in self._labels or word in self._unhyphenated
 
     def _stream(self, passed: Sequence[str | None], tokens: Sequence[Token], text: str
                 ) -> list[tuple[str, object]]:
