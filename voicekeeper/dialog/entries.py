@@ -1,7 +1,8 @@
 """Scores and closers as they are said: the clear ones are taken, the doubtful ones asked about.
 
-An item, a player's points and perhaps having closed, is taken or asked about
-as one; only a second closer is asked about apart from the points.
+Of an item, a player's points and perhaps having closed, a clear part is taken
+though the other is asked about; but not a closing that would finish the round
+with a score that is in doubt.
 """
 
 from __future__ import annotations
@@ -49,18 +50,25 @@ def enter(game: Game, entry: Entry, sure: Sure = NOT_SURE, number: int | None = 
         return saying(say("not_caught"), say("players", players=game.players))
     number = game.number if number is None else number
     events: list[Event] = []
-    doubts: list[Doubt] = []
+    doubtful: list[Item] = []
     known: list[Sentence] = []
     after = game
     for whole in entry.entries:
         for item in _parts(report.written(after, number), whole, sure):
             if _question(after, number, item, sure) is not None:
-                doubts.append(Doubt((Entry((item,)),), number))
+                doubtful.append(item)
                 continue
             new = _events(after, number, item)
             known += [] if new else [_known(item)]
             events += new
             after = after.after_all(new)
+    doubts: list[Doubt] = []
+    for item in doubtful:
+        closing = _clear_closing(after, number, item, sure)
+        events += closing
+        after = after.after_all(closing)
+        left = replace(item, closed=False) if closing else item
+        doubts.append(Doubt((Entry((left,)),), number))
     if entry.nobody_closed:
         if report.written(after, number).nobody_closed:
             known.append(say("nobody_closed_known"))
@@ -90,6 +98,17 @@ def _parts(was: Written, item: Item, sure: Sure) -> Iterable[Item]:
     if item.closed and item.points is not None and other and not settled:
         return (replace(item, closed=False), replace(item, points=None))
     return (item,)
+
+
+def _clear_closing(game: Game, number: int, item: Item, sure: Sure) -> list[Event]:
+    """That the player closed, where the points alone are in doubt and the round goes on."""
+    closing = replace(item, points=None)
+    if item.points is None or not item.closed or _question(game, number, closing, sure):
+        return []
+    if refusal(game, {item.player: item.points}, number):
+        return []  # what is refused was hardly heard right
+    events = _events(game, number, closing)
+    return [] if len(game.after_all(events).finished) > len(game.finished) else events
 
 
 def _question(game: Game, number: int, item: Item, sure: Sure) -> Question | None:

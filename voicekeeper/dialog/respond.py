@@ -14,7 +14,7 @@ from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.dialog.mind import Mind, Turn, asking, look_ahead, saying
 from voicekeeper.dialog.perform import perform
 from voicekeeper.dialog.picking import pick
-from voicekeeper.dialog.questions import ChooseBetween, ConfirmEvents
+from voicekeeper.dialog.questions import ChooseBetween, ConfirmEvents, WhoClosed
 from voicekeeper.dialog.reply import say
 from voicekeeper.intents import Ask, AskRules, Intent, NewGame, Plain, Undo
 from voicekeeper.skyjo.events import GameStarted, ScoreSet
@@ -28,7 +28,13 @@ def respond(mind: Mind, meaning: Meaning) -> Turn:
     game = mind.game
     if game is None:
         return _without_game(mind, meaning)
-    return _finished(mind, _heard(mind, game, meaning))
+    closes = meaning.intent in (Plain("cancel"), Plain("redo"), Undo())
+    missed_twice = mind.pending is not None and mind.pending.missed
+    turn = _finished(mind, _heard(mind, game, meaning), remind=not (closes or missed_twice))
+    if isinstance(turn.question, WhoClosed) and turn.sentences[:1] == (say("dropped"),):
+        # The same question is asked again, or one that has come in its place.
+        return replace(turn, sentences=turn.sentences[1:])
+    return turn
 
 
 def press(mind: Mind, key: Key) -> Turn:
@@ -115,8 +121,11 @@ def _taken(mind: Mind, game: Game, meaning: Meaning) -> Turn:
     return choosing.doubt(game, meaning.choices)
 
 
-def _finished(mind: Mind, turn: Turn) -> Turn:
-    """The turn with its next question asked, or else with who is missing said."""
+def _finished(mind: Mind, turn: Turn, remind: bool = False) -> Turn:
+    """The turn with its next question asked, or else with who is missing said.
+
+    remind: ask who closed after any reply, once that alone is missing.
+    """
     books = look_ahead(mind.books, turn.events, turn.game) if not _starts(turn) else None
     game = books.game if books is not None else None
     if game is not None and turn.question is None and turn.later:
@@ -124,9 +133,12 @@ def _finished(mind: Mind, turn: Turn) -> Turn:
         raised = choosing.raised(game, doubt)
         turn = replace(turn, sentences=(*turn.sentences, *raised.sentences),
                        question=raised.question, later=tuple(rest))
-    if game is not None and turn.question is None and turn.prompt:
+    if game is not None and turn.question is None and (
+        turn.prompt or (remind and not game.missing)
+    ):
         prompt = report.prompt(game)
-        turn = replace(turn, sentences=(*turn.sentences, *prompt.sentences),
+        new = (said for said in prompt.sentences if said not in turn.sentences)
+        turn = replace(turn, sentences=(*turn.sentences, *new),
                        question=prompt.question)
     if turn.picked is None and game is not None and _still_picked(mind, game, turn):
         turn = replace(turn, picked=mind.picked)
