@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 import yaml
-from voicekeeper.button.buttons import ButtonSettings
 
 from voicekeeper import config
+from voicekeeper.button.buttons import ButtonSettings
 from voicekeeper.config import Config
 from voicekeeper.faults import ConfigFault
 from voicekeeper.skyjo.rules import Rules
