@@ -191,6 +191,8 @@ def test_i_is_whoever_speaks() -> None:
     ("Ana's score in round two should be six", {"player": "Ana", "points": 6, "round": 2}),
     ("Ana had six last round", {"player": "Ana", "points": 6, "round": -1}),
     ("change the closer to Ana", {"closer": "Ana"}),
+    ("Ana actually got six", {"player": "Ana", "points": 6}),
+    ("in the second round Ana had six", {"player": "Ana", "points": 6, "round": 2}),
 ])
 def test_corrections(text: str, shown: dict[str, object]) -> None:
     assert meaning(text) == {"type": "correct", **shown}
@@ -206,6 +208,9 @@ def test_moving_and_swapping() -> None:
 
 
 @pytest.mark.parametrize(("text", "about"), [
+    ("who leads", "leader"), ("show the scores", "standings"), ("how many rounds", "round"),
+    ("who are the players", "standings"),
+    ("what's the difference between Ana and Luis", "standings"),
     ("who's winning", "leader"), ("whos winning?", "leader"), ("WHO\u2019S LEADING", "leader"),
     ("who's got the least", "leader"), ("who's losing", "loser"), ("what's the score", "standings"),
     ("where are we", "standings"), ("give me the scoreboard", "standings"),
@@ -383,3 +388,17 @@ def test_an_intent_survives_its_json(text: str) -> None:
     parsed = parser().parse(text)
     assert parsed.intent is not None
     assert from_json(json.loads(json.dumps(to_json(parsed.intent)))) == parsed.intent
+
+
+@pytest.mark.parametrize(("text", "shown"), [
+    ("Ana was out with 11", entry(("Ana", 11, True))),
+    ("it was Ana who finished", entry(("Ana", None, True))),
+    ("ana three please, and luis four thanks", entry(("Ana", 3, False), ("Luis", 4, False))),
+    ("what did Ana have in the first round",
+     {"type": "ask", "about": "last", "player": "Ana", "round": 1}),
+    ("how far is Ana from 80", {"type": "ask", "about": "remaining", "player": "Ana"}),
+    ("no, undo that", {"type": "undo"}), ("please repeat", {"type": "repeat"}),
+    ("what?", {"type": "repeat"}), ("second", {"type": "choose", "number": 2}),
+])
+def test_what_newcomers_say(text: str, shown: dict[str, object]) -> None:
+    assert meaning(text) == shown

@@ -87,8 +87,9 @@ def _standings(game: Game, player: str | None, number: int | None) -> Sentences:
         return report.verdict(game)
     totals = _totals(game, number)
     if totals is None:
-        return (say("no_round_yet"), *_entered(game, None, None)) if not game.untouched else (
-            say("no_round_yet"),)
+        so_far = (say("players", players=game.players),) if game.untouched else _entered(
+            game, None, None)
+        return (say("no_round_yet"), *so_far)
     if number is not None:
         return (say("totals_after", round=number, items=report.scores(totals.items())),)
     return (say("totals", items=report.scores(totals.items())),)
@@ -107,6 +108,8 @@ def _remaining(game: Game, player: str | None, number: int | None) -> Sentences:
     if limit is None:
         left = (game.rules.rounds or 0) - len(game.finished)
         return (say("rounds_left", rounds=max(left, 0)),)
+    if not game.finished:
+        return (say("all_at_zero", limit=limit),)
     # Nobody named: whoever is nearest to the end.
     chosen = player or max(game.players, key=lambda who: game.totals[who])
     points = limit - game.totals[chosen]
@@ -169,19 +172,26 @@ def _last(game: Game, player: str | None, number: int | None) -> Sentences:
         return (say("no_round_yet"),)
     if player is None:
         return (say("round_scores", round=done.number,
-                    items=report.scores(done.counted.items())), *_doubling(done))
+                    items=report.scores(done.counted.items())), *_doubling(game, done))
     points, counted = done.scores[player], done.counted[player]
     if done.doubled == player:
+        if game.rules.penalty != "double":
+            return (say("got_penalised", player=player, points=points,
+                        penalty=counted - points, round=done.number),)
         return (say("got_doubled", player=player, points=points, counted=counted,
                     round=done.number),)
     return (say("got", player=player, points=points, round=done.number),)
 
 
-def _doubling(done: Round) -> Sentences:
+def _doubling(game: Game, done: Round) -> Sentences:
     if done.doubled is None:
         return ()
+    points, counted = done.scores[done.doubled], done.counted[done.doubled]
+    if game.rules.penalty != "double":
+        return (say("was_penalised", player=done.doubled, round=done.number,
+                    penalty=counted - points),)
     return (say("was_doubled", player=done.doubled, round=done.number,
-                points=done.scores[done.doubled], counted=done.counted[done.doubled]),)
+                points=points, counted=counted),)
 
 
 def _doubled(game: Game, player: str | None, number: int | None) -> Sentences:
@@ -190,7 +200,7 @@ def _doubled(game: Game, player: str | None, number: int | None) -> Sentences:
         return (say("no_round_yet"),)
     if player is not None and done.doubled != player:
         return (say("not_doubled", player=player, round=done.number),)
-    return _doubling(done) or (say("nobody_doubled", round=done.number),)
+    return _doubling(game, done) or (say("nobody_doubled", round=done.number),)
 
 
 def _entered(game: Game, player: str | None, number: int | None) -> Sentences:

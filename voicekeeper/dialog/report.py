@@ -129,7 +129,7 @@ def _penalty(game: Game) -> Iterable[Sentence]:
     points, counted = last.scores[player], last.counted[player]
     if game.rules.penalty == "double":
         return (say("doubled", player=player, points=points, counted=counted),)
-    return (say("penalised", player=player, points=points, counted=counted),)
+    return (say("penalised", player=player, penalty=counted - points, counted=counted),)
 
 
 def totals(game: Game) -> tuple[Sentence, ...]:
