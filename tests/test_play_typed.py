@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import pty
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -144,3 +149,61 @@ def test_a_terminal_shows_the_dialogue(tmp_path: Path) -> None:
 )
 def test_players_are_checked(names: tuple[str, ...], sentence: str | None) -> None:
     assert check_players(names) == sentence
+
+
+class Typist:
+    """Somebody at a terminal, with the program running in it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._hands, theirs = pty.openpty()
+        self.seen = ""
+        self.program = subprocess.Popen(
+            [sys.executable, "-m", "voicekeeper", "play", "--typed", "--players", "Ana,Marco",
+             "--data", str(folder)],
+            stdin=theirs, stdout=theirs, env={**os.environ, "TERM": "dumb"},
+        )
+        os.close(theirs)
+
+    def reads(self, text: str | None = None) -> None:
+        """Reads on until a text has come, or (None) all has."""
+        while text is None or text not in self.seen:
+            try:
+                read = os.read(self._hands, 4096)
+            except OSError:  # how a terminal ends on Linux
+                read = b""
+            if not read:
+                assert text is None, f"{text!r} never came: {self.seen!r}"
+                os.close(self._hands)
+                return
+            self.seen += read.decode()
+
+    def types(self, keys: str) -> None:
+        self.seen = ""
+        os.write(self._hands, keys.encode())
+
+
+@pytest.mark.parametrize("ending", ["quit\n", "Exit\n", "bye\n", "\x04"])
+def test_somebody_at_a_terminal_can_quit(tmp_path: Path, ending: str) -> None:
+    typist = Typist(tmp_path)
+    typist.reads("quit (or Ctrl-D) to end")
+    typist.reads("> ")
+    typist.types("Ana five\n")
+    typist.reads("Marco is missing.")
+    typist.reads("> ")
+    typist.types(ending)
+    typist.reads()
+    assert typist.program.wait() == 0
+
+
+def test_an_interrupt_leaves_on_a_line_of_its_own(tmp_path: Path) -> None:
+    typist = Typist(tmp_path)
+    typist.reads("\n> ")
+    typist.program.send_signal(signal.SIGINT)
+    typist.reads()
+    assert typist.program.wait() == 0
+    assert typist.seen.endswith("\r\n")
+
+
+def test_quit_is_a_mere_word_in_a_pipe(tmp_path: Path) -> None:
+    *_, last = typed(tmp_path, "quit", "Ana five")
+    assert last["game"]["entered"] == {"Ana": 5}

@@ -7,10 +7,13 @@ is one JSON object for each line, after one for the start.
 
 from __future__ import annotations
 
+import importlib
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from io import TextIOWrapper
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, get_args
 
@@ -35,8 +38,9 @@ if TYPE_CHECKING:
 
 _INTRODUCTION = (
     'Type what you would say at the table, a line at a time, as in "Ana five, Marco closed '
-    'with twelve". Type help for more; Ctrl-D ends.'
+    'with twelve". Type help for more, and quit (or Ctrl-D) to end.'
 )
+_QUIT = frozenset({"quit", "exit", "bye"})
 
 
 def check_players(names: Sequence[str], language: str = "en") -> str | None:
@@ -63,7 +67,9 @@ def run_typed(
     """
     source = stdin if stdin is not None else sys.stdin.buffer
     target = stdout if stdout is not None else sys.stdout
-    shown: _Json | _Terminal = _Json(target) if json_output else _Terminal(target, source)
+    interactive = (not json_output and stdin is None and stdout is None
+                   and source.isatty() and target.isatty())
+    shown: _Json | _Terminal = _Json(target) if json_output else _Terminal(target, interactive)
     replies = Replies.load(options.language, deterministic=True)
     with Ledger.open(options.data / FILE_NAME, writer=True) as ledger:
         session = Session(ledger, replies, rules=options.config.rules)
@@ -75,11 +81,14 @@ def run_typed(
             shown.start(session.welcome())
         listener = _Listener(options, ears or (lambda: make_ears(options)))
         try:
-            for line in _lines(source, shown.prompt):
+            for line in _typed_lines() if interactive else _lines(source):
                 shown.turn(_turn(session, listener, line))
+        except KeyboardInterrupt:
+            if not interactive:
+                raise
+            target.write("\n")  # a line of its own for the shell's prompt
         finally:
             listener.close()
-    shown.end()
     return 0
 
 
@@ -92,13 +101,26 @@ class _Typed:
     spoken: Spoken
 
 
-def _lines(source: IO[bytes], prompt: Callable[[], None]) -> Iterator[str]:
-    """Lines as text; only \\n ends one, and a trailing \\r is no part of it."""
+def _typed_lines() -> Iterator[str]:
+    """What somebody types at the terminal, with editing and history, until they quit."""
+    with suppress(ImportError):  # not on every system
+        importlib.import_module("readline")  # input() uses it once it is loaded
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
     while True:
-        prompt()
-        raw = source.readline()
-        if not raw:
+        try:
+            line = input("> ")
+        except EOFError:
+            sys.stdout.write("\n")
             return
+        if line.strip().casefold() in _QUIT:
+            return
+        yield line
+
+
+def _lines(source: IO[bytes]) -> Iterator[str]:
+    """Lines as text; only \\n ends one, and a trailing \\r is no part of it."""
+    while raw := source.readline():
         text = raw.removesuffix(b"\n").removesuffix(b"\r")
         yield text.decode("utf-8", errors="replace")
 
@@ -198,9 +220,6 @@ class _Json:
     def __init__(self, target: IO[str]) -> None:
         self._target = target
 
-    def prompt(self) -> None:
-        """Nothing but JSON is shown."""
-
     def start(self, spoken: Spoken) -> None:
         """The line for the start."""
         self._show(None, None, spoken)
@@ -210,9 +229,6 @@ class _Json:
         if typed.spoken.fault is not None:
             sys.stderr.write(f"voicekeeper: {typed.spoken.fault}\n")
         self._show(typed.heard, typed.intent, typed.spoken)
-
-    def end(self) -> None:
-        """Nothing is said at the end."""
 
     def _show(self, heard: str | None, intent: Intent | None, spoken: Spoken) -> None:
         line: dict[str, Any] = {
@@ -229,14 +245,9 @@ class _Json:
 class _Terminal:
     """A dialogue for people: what is said, and how the round stands in one line."""
 
-    def __init__(self, target: IO[str], source: IO[bytes]) -> None:
+    def __init__(self, target: IO[str], interactive: bool) -> None:
         self._console = Console(file=target, highlight=False, soft_wrap=True)
-        self._interactive = self._console.is_terminal and source.isatty()
-
-    def prompt(self) -> None:
-        """The sign that a line may be typed, where somebody types."""
-        if self._interactive:
-            self._console.print("[bold]>[/bold] ", end="")
+        self._interactive = interactive
 
     def start(self, spoken: Spoken) -> None:
         """How it works, and the first words."""
@@ -251,11 +262,6 @@ class _Terminal:
         if typed.spoken.fault is not None:
             self._console.print(Text(typed.spoken.fault, style="red"))
         self._say(typed.spoken)
-
-    def end(self) -> None:
-        """A line of its own for the shell's prompt."""
-        if self._interactive:
-            self._console.print()
 
     def _say(self, spoken: Spoken) -> None:
         if not spoken.say:
