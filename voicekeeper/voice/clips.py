@@ -31,6 +31,9 @@ _MAGIC = b"vkclip1\n"
 _HEAD = struct.Struct("<8s16sI")  # magic, BLAKE2b of what follows, rate in Hz
 _SUFFIX = ".clip"
 _FULL_SCALE = 32767
+# In letters. Making a phrase takes 30 MB for each second of sound: the few long ones are
+# seldom said, and not worth that on a small machine.
+_WARMED = 40
 
 
 class Clips:
@@ -78,7 +81,8 @@ class Clips:
         """
         # As replies begin with a fixed sentence or hold it later, it may be cut in two ways.
         found = [phrase.text for sentence in sentences
-                 for phrase in (*phrases([sentence]), *phrases(["", sentence])) if phrase.text]
+                 for phrase in (*phrases([sentence]), *phrases(["", sentence]))
+                 if 0 < len(phrase.text) <= _WARMED]
         thread = threading.Thread(
             target=self._warm, args=(tuple(dict.fromkeys(found)),), name="warm-clips", daemon=True
         )
