@@ -246,7 +246,7 @@ def test_warming_waits_while_something_is_urgent(counted: Counted) -> None:
 
 
 def test_long_fixed_sentences_are_kept_phrase_by_phrase(counted: Counted, tmp_path: Path) -> None:
-    sentence = "Say a name and points, who closed, or ask who is winning."
+    sentence = "Say the name and the points, or ask who is winning now."
     Clips(counted, tmp_path).warm([sentence]).join()
     counted.made.clear()
     assert [*Clips(counted, tmp_path).speak([sentence, sentence])]
