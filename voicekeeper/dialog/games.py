@@ -43,8 +43,8 @@ def start(mind: Mind, players: Sequence[str]) -> Turn:
 
 
 def is_under_way(game: Game) -> bool:
-    """Whether something would be left behind: the game is not over, and something is written."""
-    return bool(game.written) and not game.over
+    """Whether a game would be left unfinished; that is asked first, however little is written."""
+    return not game.over
 
 
 def new_game(mind: Mind, order: NewGame) -> Turn:
