@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from voicekeeper.commands.common import Options
-from voicekeeper.commands.play_typed import check_players, run_typed
+from voicekeeper.commands.parts import players_problem
+from voicekeeper.commands.play_typed import run_typed
 from voicekeeper.config import Config
 from voicekeeper.faults import DataFault
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
@@ -148,7 +149,7 @@ def test_a_terminal_shows_the_dialogue(tmp_path: Path) -> None:
     ],
 )
 def test_players_are_checked(names: tuple[str, ...], sentence: str | None) -> None:
-    assert check_players(names) == sentence
+    assert players_problem(names) == sentence
 
 
 class Typist:

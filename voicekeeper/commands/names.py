@@ -20,11 +20,10 @@ def names(options: Options, names: tuple[str, ...], json_output: bool) -> None:
     from voicekeeper.hearing.vocabulary import model_words
 
     vocabulary = model_words(models.find(options.language, options.config.hearing.model))
-    players = named(options, names)
-    forms = [tuple(form for form in of_one if all(word in vocabulary for word in form.split()))
-             for of_one in players.forms(options.language)]
-    for name, heard_as in zip(players.names, forms, strict=True):
-        alike = [other for other, theirs in zip(players.names, forms, strict=True)
+    forms = named(options, names).heard(options.language, vocabulary)
+    for name in names:
+        heard_as = forms[name]
+        alike = [other for other, theirs in forms.items()
                  if other != name and set(theirs) & set(heard_as)]
         if json_output:
             print(json.dumps({"name": name, "known": bool(heard_as),

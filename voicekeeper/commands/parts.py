@@ -46,13 +46,18 @@ def split_players(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(","))
 
 
+def players_problem(names: Sequence[str], language: str = "en") -> str | None:
+    """Why these cannot be the players of a game, in a sentence; None if they can."""
+    problem = check_players(names)
+    return None if problem is None else Replies.load(language).text(Reply((problem,)))
+
+
 def players_option(options: Options, text: str) -> tuple[str, ...]:
     """The players of a --players option; names that can't play are wrong usage."""
     names = split_players(text)
-    problem = check_players(names)
+    problem = players_problem(names, options.language)
     if problem is not None:
-        sentence = Replies.load(options.language).text(Reply((problem,)))
-        raise click.BadParameter(sentence, param_hint="--players")
+        raise click.BadParameter(problem, param_hint="--players")
     return names
 
 

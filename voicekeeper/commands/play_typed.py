@@ -22,9 +22,8 @@ from rich.text import Text
 
 from voicekeeper.commands.common import Options
 from voicekeeper.commands.parts import make_ears
-from voicekeeper.dialog.games import check_players as players_problem
 from voicekeeper.dialog.meaning import Meaning
-from voicekeeper.dialog.reply import Reply, say
+from voicekeeper.dialog.reply import say
 from voicekeeper.dialog.respond import Key
 from voicekeeper.faults import Fault, RecogniserFault, SoundFault
 from voicekeeper.intents import Intent, to_json
@@ -43,12 +42,6 @@ _INTRODUCTION = (
 _QUIT = frozenset({"quit", "exit", "bye"})
 
 
-def check_players(names: Sequence[str], language: str = "en") -> str | None:
-    """Why these cannot be the players of a game, in a sentence; None if they can."""
-    problem = players_problem(names)
-    return None if problem is None else Replies.load(language).text(Reply((problem,)))
-
-
 def run_typed(
     options: Options,
     players: Sequence[str] | None = None,
@@ -60,7 +53,7 @@ def run_typed(
 ) -> int:
     """Play by typed lines until the input ends; the exit status.
 
-    `players` (checked by `check_players`) starts a new game, `resume` brings
+    `players` (checked by `players_option`) starts a new game, `resume` brings
     one back by its id, neither goes on with the unfinished one. `ears` makes
     the ears for sound files, when the first one comes. Raises DataFault when
     the ledger cannot be used or there is no game to resume.

@@ -115,7 +115,9 @@ def compile_grammar(listening: Listening, model: Path, cache: Path) -> Path:
         cache.mkdir(parents=True, exist_ok=True)
         made = Path(tempfile.mkdtemp(prefix="making-", dir=cache))
         _lay_out(model, made, fst)
-        (made / _UNHEARD).write_text(json.dumps(_outside(listening, ids)), encoding="utf-8")
+        heard = listening.players.heard(listening.language, ids)
+        unheard = [name for name, forms in heard.items() if not forms]
+        (made / _UNHEARD).write_text(json.dumps(unheard), encoding="utf-8")
         try:
             made.rename(folder)
         except OSError:
@@ -130,13 +132,6 @@ def compile_grammar(listening: Listening, model: Path, cache: Path) -> Path:
 def unheard_names(folder: Path) -> tuple[str, ...]:
     """The players whom the grammar in a folder cannot hear: no word of the model is theirs."""
     return tuple(json.loads((folder / _UNHEARD).read_text(encoding="utf-8")))
-
-
-def _outside(listening: Listening, ids: Mapping[str, int]) -> list[str]:
-    players = listening.players
-    return [name for name, forms in
-            zip(players.names, players.forms(listening.language), strict=True)
-            if not any(all(word in ids for word in form.split()) for form in forms)]
 
 
 def _key(listening: Listening, model: Path) -> str:

@@ -48,6 +48,13 @@ class Players:
         spoken_as = dict(self.spoken_as)
         return tuple(spoken_forms(name, language, spoken_as) for name in self.names)
 
+    def heard(self, language: str, vocabulary: Collection[str]) -> dict[str, tuple[str, ...]]:
+        """Each player's spoken forms whose words a vocabulary has; none: can't be heard."""
+        return {
+            name: tuple(form for form in forms if all(word in vocabulary for word in form.split()))
+            for name, forms in zip(self.names, self.forms(language), strict=True)
+        }
+
 
 @lru_cache(maxsize=8)
 def grammar_of(language: str) -> Grammar:
