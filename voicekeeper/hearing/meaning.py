@@ -153,6 +153,18 @@ def _again(m: _Machine, _: str) -> None:
     m.again = True
 
 
+def _both(m: _Machine, _: str) -> None:
+    # The item of the one said last is made by the tag that follows.
+    m.items.append(Item(m.said_players.pop(-2), m.numbers[-1]))
+
+
+def _same(m: _Machine, _: str) -> None:
+    points = m.items[-1].points
+    if points is None:
+        raise _Unknown
+    m.push_number(points)
+
+
 def _item(m: _Machine, _: str) -> None:
     if m.again and m.player() not in {item.player for item in m.items}:
         # "Ana five, no, Leo eight" may mean that the five was Leo's, too.
@@ -236,6 +248,10 @@ def _choose(m: _Machine, number: str) -> None:
     m.intent = Choose(int(number))
 
 
+def _doubtful(m: _Machine, _: str) -> None:
+    """What these words mean is asked about in any case: the parser sees to it."""
+
+
 def _undo(m: _Machine, _: str) -> None:
     m.intent = Undo()
 
@@ -251,11 +267,12 @@ def _new_game(m: _Machine, _: str) -> None:
 _VERBS: dict[str, Callable[[_Machine, str], None]] = {
     "player": _player, "self": _self, "minus": _minus, "negate": _negate, "zero": _zero,
     "last": _last, "drop": _drop, "closed": _closed, "nobody": _nobody, "again": _again,
+    "both": _both, "same": _same,
     "item": _item, "entry": _entry, "bare": _bare, "closed_too": _closed_too, "name": _name,
     "round": _round, "correct": _correct, "correct_closer": _correct_closer, "move": _move,
     "move_back": _move_back, "swap": _swap, "ask": _ask, "rules": _rules, "count": _count,
-    "adjust": _adjust, "total": _total, "choose": _choose, "undo": _undo, "undo_round": _undo_round,
-    "new_game": _new_game, "players": _new_game,
+    "adjust": _adjust, "total": _total, "choose": _choose, "doubtful": _doubtful,
+    "undo": _undo, "undo_round": _undo_round, "new_game": _new_game, "players": _new_game,
 }
 
 

@@ -72,16 +72,18 @@ class Parser:
         if len(text) > self._longest:
             return Parsed(None)
         found: dict[Intent, float] = {}
+        sure: set[Intent] = set()
         for reading in read_words(text, self._language, self._minus, self._symbols):
-            for intent, cost in self._read(reading, text, speaking_for):
+            for intent, cost, doubtful in self._read(reading, text, speaking_for):
                 found[intent] = min(cost, found.get(intent, cost))
+                if not (doubtful or self._hardly_names(intent)):
+                    sure.add(intent)
         if not found:
             return Parsed(None)
         # Where words can be read as something else than names, they are no names.
-        plain = [intent for intent in found if not self._hardly_names(intent)]
-        ranked = sorted(plain or found, key=lambda intent: found[intent])
+        ranked = sorted(sure or found, key=lambda intent: found[intent])
         likely = [i for i in ranked if found[i] <= found[ranked[0]] + CLEARLY]
-        return Parsed(likely[0]) if plain and len(likely) == 1 else Parsed(None, tuple(likely))
+        return Parsed(likely[0]) if sure and len(likely) == 1 else Parsed(None, tuple(likely))
 
     def stranger(self, text: str) -> str | None:
         """The one unknown word of a text that would be a score if it were a player's name."""
@@ -108,7 +110,8 @@ class Parser:
                    for name in new for word in plain_words(name, self._language, self._minus))
 
     def _read(self, reading: Reading, text: str, speaker: str | None
-              ) -> list[tuple[Intent, float]]:
+              ) -> list[tuple[Intent, float, bool]]:
+        """The meanings of a reading, each with its cost, and whether it is to be asked about."""
         if not reading.tokens:
             return []
         labels = [self._label(t.word) for t in reading.tokens]
@@ -118,7 +121,7 @@ class Parser:
             stream = self._stream(passed, reading.tokens, text)
             intent = meaning(stream, self._players.names, speaker)
             if intent is not None:
-                found.append((intent, cost))
+                found.append((intent, cost, ("tag", "doubtful") in stream))
         return found
 
     def _label(self, word: str) -> int:
