@@ -16,6 +16,7 @@ from voicekeeper.voice.replies import Replies
 if TYPE_CHECKING:
     from voicekeeper.hearing.ears import Ears
     from voicekeeper.hearing.language import Players
+    from voicekeeper.hearing.spoken import SpokenNames
 
 
 def make_ears(options: Options, tables: int = 1) -> Ears:
@@ -30,15 +31,22 @@ def make_ears(options: Options, tables: int = 1) -> Ears:
         cache=options.data / "grammars",
         language=options.language,
         ask_margin=ASK_MARGIN if margin is None else margin,
-        spoken_as=config.names.spoken_as,
+        spoken_as=spoken_names(options),
     ), tables)
 
 
 def named(options: Options, names: Sequence[str]) -> Players:
-    """Players with their names as the settings say they are spoken."""
+    """Players with their names as they are spoken."""
     from voicekeeper.hearing.language import Players
 
-    return Players.of(names, options.config.names.spoken_as)
+    return Players.of(names, spoken_names(options))
+
+
+def spoken_names(options: Options) -> SpokenNames:
+    """The words that stand for names, as set or enrolled. Raises DataFault."""
+    from voicekeeper.hearing.spoken import FILE_NAME, SpokenNames
+
+    return SpokenNames(options.config.names.spoken_as, options.data / FILE_NAME, options.language)
 
 
 def split_players(text: str) -> tuple[str, ...]:

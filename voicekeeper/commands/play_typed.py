@@ -21,7 +21,7 @@ from rich.console import Console
 from rich.text import Text
 
 from voicekeeper.commands.common import Options
-from voicekeeper.commands.parts import make_ears
+from voicekeeper.commands.parts import make_ears, spoken_names
 from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.dialog.reply import say
 from voicekeeper.dialog.respond import Key
@@ -149,7 +149,7 @@ def _with_fault(spoken: Spoken, fault: Fault) -> Spoken:
 class Reader:
     """Reads typed texts for whoever plays; without a game, most of them are names."""
 
-    def __init__(self, language: str, spoken_as: Mapping[str, tuple[str, ...]],
+    def __init__(self, language: str, spoken_as: Mapping[str, Sequence[str]],
                  keep: Path | None = None) -> None:
         """`keep` is where compiled grammars are found the next time."""
         self._language = language
@@ -184,7 +184,7 @@ class _Listener:
     """The reader of typed texts, and the ears once a sound file comes."""
 
     def __init__(self, options: Options, make_ears: Callable[[], Ears]) -> None:
-        self._reader = Reader(options.language, options.config.names.spoken_as,
+        self._reader = Reader(options.language, spoken_names(options),
                               options.data / "grammars")
         self._make_ears = make_ears
         self._ears: Ears | None = None

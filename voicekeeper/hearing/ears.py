@@ -21,6 +21,7 @@ from voicekeeper.hearing.names import SpokenAs
 from voicekeeper.hearing.parser import Parser
 from voicekeeper.hearing.recogniser import Recogniser
 from voicekeeper.hearing.speech import Cutting, SpeechCutter
+from voicekeeper.hearing.spoken import players_of
 from voicekeeper.sound.files import read_take
 
 # A block of live sound, in samples at 16 kHz. Files go through in the same
@@ -33,8 +34,8 @@ class HearingSettings:
     """What the ears need to know.
 
     model: the stock model's folder; cache: where compiled grammars go;
-    ask_margin: see decision.py; spoken_as: how names outside the vocabulary
-    are said.
+    ask_margin: see decision.py; spoken_as: the words that stand for names,
+    as set or enrolled.
     """
 
     model: Path
@@ -73,7 +74,8 @@ class Ears:
         Gives the names that the recogniser has no words for, when they are new.
         Raises ModelFault, DataFault, RecogniserFault.
         """
-        players = Players.of(names, self._settings.spoken_as)
+        players = players_of(names, self._settings.spoken_as, self._settings.model,
+                             self._settings.language, self._settings.cache)
         new = players not in self._tables
         if new:
             listening = Listening(self._settings.language, players, self._settings.tuning)

@@ -1,0 +1,131 @@
+"""Which names need aliases, and which aliases are safe. Runs in the namer's process."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+
+from voicekeeper.hearing.aliases import AliasFinder, PhoneTree, usable_words
+from voicekeeper.hearing.jsgf import words_of
+from voicekeeper.hearing.language import first_names, grammar_of
+from voicekeeper.hearing.namer import NameSound
+from voicekeeper.hearing.names import spoken_forms
+from voicekeeper.hearing.normalise import HIGHEST_SPELT
+from voicekeeper.hearing.origin import likely_languages
+from voicekeeper.hearing.phones import Reading, distance
+from voicekeeper.hearing.pronunciations import Pronunciations, pronunciations
+from voicekeeper.hearing.readings import TABLE_VOICES, reading, readings
+from voicekeeper.hearing.vocabulary import model_words
+from voicekeeper.numbers import values
+
+_ALIASES_A_READING = 3
+# A name that the vocabulary pronounces as near as this to a reading needs no alias for it.
+_NEAR_ENOUGH = 0.5
+# An alias as near as this to a word of the grammar would be heard for it.
+_TOO_NEAR = 0.3
+_COMMONEST = 150
+# How many words are read where the model's own lexicon is of no known kind.
+_WORDS_TO_READ = 30_000
+
+
+def work_out(names: Sequence[str], model: Path, language: str, lexicon: Path
+             ) -> dict[str, NameSound]:
+    """How each name sounds to a model; `lexicon` is where its pronunciations are kept.
+
+    Raises ModelFault, VoiceFault.
+    """
+    known = _Vocabulary(model, language, lexicon)
+    return {name: known.sound(name) for name in names}
+
+
+class _Vocabulary:
+    """A model's words with their pronunciations, and what is known of the grammar's."""
+
+    def __init__(self, model: Path, language: str, lexicon: Path) -> None:
+        self._language = language
+        self._ids = model_words(model)
+        self._lexicon, tree = _kept(lexicon, model, language, self._ids)
+        taken = _words_of_grammar(language)
+        self._taken = [said for word in taken for said in self._said(word)]
+        alike = self._lexicon.said_like(self._ids[word] for word in taken if word in self._ids)
+        usable = usable_words(self._ids, taken)
+        self._finder = AliasFinder(tree, {n: word for n, word in usable.items() if n not in alike},
+                                   _commonest(language))
+
+    def sound(self, name: str) -> NameSound:
+        """How one name sounds."""
+        own = TABLE_VOICES.get(language := self._language, language)
+        voices = tuple(dict.fromkeys((own, *likely_languages(name), "en-us")))
+        said = readings(" ".join(spoken_forms(name, language)[:1]) or name, voices)
+        pronounced = tuple(dict.fromkeys(r for form in spoken_forms(name, language)
+                                         for r in self._readings(form)))
+        sound = NameSound(said, pronounced)
+        if pronounced and name in first_names(language):
+            return sound
+        aliases = [alias for each in said
+                   if all(distance(each, other) > _NEAR_ENOUGH for other in pronounced)
+                   for alias in self._aliases(each)]
+        return replace(sound, aliases={alias: self._readings(alias) for alias in aliases})
+
+    def _aliases(self, said: Reading) -> Iterable[str]:
+        # Some more are looked for than are wanted: not all are safe.
+        safe = (alias.words for alias in self._finder.find(said, 2 * _ALIASES_A_READING)
+                if not self._like_grammar(alias.words))
+        return [alias for alias, _ in zip(safe, range(_ALIASES_A_READING), strict=False)]
+
+    def _like_grammar(self, alias: str) -> bool:
+        return any(abs(len(said) - len(word)) <= 1 and distance(said, word) <= _TOO_NEAR
+                   for said in self._readings(alias) for word in self._taken)
+
+    def _readings(self, words: str) -> tuple[Reading, ...]:
+        """How several words sound, said one after the other; none where one is unknown."""
+        each = [self._said(word) for word in words.split()]
+        return tuple(tuple(phone for part in parts for phone in part) for parts in product(*each))
+
+    def _said(self, word: str) -> tuple[Reading, ...]:
+        return self._lexicon.readings(self._ids[word]) if word in self._ids else ()
+
+
+def _words_of_grammar(language: str) -> frozenset[str]:
+    numbers = {word for text in values(language, HIGHEST_SPELT) for word in text.split()}
+    return frozenset(numbers.union(words_of(grammar_of(language))))
+
+
+def _commonest(language: str) -> frozenset[str]:
+    from wordfreq import top_n_list
+
+    return frozenset(top_n_list(language, _COMMONEST, "small"))
+
+
+def _kept(file: Path, model: Path, language: str, ids: Mapping[str, int]
+          ) -> tuple[Pronunciations, PhoneTree]:
+    """The model's pronunciations, found in a file or worked out and kept there."""
+    with contextlib.suppress(OSError, ValueError, KeyError), np.load(file) as kept:
+        return (Pronunciations(kept["words"], kept["phones"]),
+                PhoneTree(kept["parent"], kept["phone"], kept["levels"], kept["node"],
+                          kept["word"]))
+    lexicon = pronunciations(model) or _read_aloud(language, ids)
+    tree = PhoneTree.of(lexicon)
+    with contextlib.suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        made = file.with_suffix(f".{os.getpid()}.npz")
+        np.savez(made, words=lexicon.words, phones=lexicon.phones, parent=tree.parent,
+                 phone=tree.phone, levels=tree.levels, node=tree.node, word=tree.word)
+        made.replace(file)
+    return lexicon, tree
+
+
+def _read_aloud(language: str, ids: Mapping[str, int]) -> Pronunciations:
+    """The commonest words as espeak-ng reads them, for a model whose phones we don't know."""
+    from wordfreq import iter_wordlist
+
+    voice = TABLE_VOICES.get(language, language)
+    words = (word for word in iter_wordlist(language, "best") if word in ids and word.isalpha())
+    common = [word for word, _ in zip(words, range(_WORDS_TO_READ), strict=False)]
+    return Pronunciations.of((ids[word], said) for word in common if (said := reading(word, voice)))
