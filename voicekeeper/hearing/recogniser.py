@@ -30,7 +30,9 @@ class Recogniser:
     one finds a working recogniser.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, alternatives: int = _ALTERNATIVES) -> None:
+        """`alternatives` is how long the n-best lists are at most."""
+        self._most = alternatives
         self._process: subprocess.Popen[bytes] | None = None
         self._folder: Path | None = None
         self._loads = 0
@@ -107,7 +109,7 @@ class Recogniser:
 
     def _start(self) -> None:
         self.close()
-        command = [sys.executable, "-m", "voicekeeper.hearing.decoder", str(_ALTERNATIVES)]
+        command = [sys.executable, "-m", "voicekeeper.hearing.decoder", str(self._most)]
         try:
             # A group of its own: Ctrl-C at the terminal is for the program, not for this.
             self._process = subprocess.Popen(
