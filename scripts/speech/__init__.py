@@ -1,0 +1,1 @@
+"""Speech of our own to measure and tune by: what is said, by whom, and the engines."""
