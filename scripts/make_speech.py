@@ -5,8 +5,9 @@
     .venv/bin/python scripts/make_speech.py OUT --set tune --engines ENGINES
 
 writes OUT/tune/*.flac (16 kHz, mono), OUT/tune/manifest.jsonl (inside the grammar)
-and OUT/tune/other.jsonl (outside it: intent null). What is there already is kept,
-so it goes on where it was stopped.
+and OUT/tune/other.jsonl (outside it: intent null). What is to be said is
+drawn once (drawn.jsonl), and what is there already is kept: it goes on where it was
+stopped. Delete the folder to begin anew.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from pathlib import Path
 
 import soundfile
 from speech.engines import RATE, Engines
-from speech.lines import Recording, write_manifest
+from speech.lines import Recording, read_manifest, write_manifest
 from speech.prepare import prepare
 from speech.sets import draw
 from speech.tuning import TEST, TUNE
@@ -31,14 +32,26 @@ def main() -> None:
         return
     folder: Path = options.out / options.set
     folder.mkdir(parents=True, exist_ok=True)
-    inside, outside = draw(_SETS[options.set], options.lines, options.others)
+    drawn = _drawn(folder, options)
+    # What is quick comes first, and of both kinds, so that there is soon something to measure by.
+    drawn.sort(key=lambda r: (r.speaker.engine == "kokoro", r.id.rpartition("-")[2]))
+    if options.quick:
+        drawn = [r for r in drawn if r.speaker.engine != "kokoro"]
     with Engines(options.engines) as engines:
-        for number, recording in enumerate(_mixed(inside, outside)):
+        for number, recording in enumerate(drawn):
             _make(engines, recording, folder)
-            if number % 20 == 0:
-                _write(folder, inside, outside)
-                print(f"{number} {recording.speaker.name}: {recording.line.text}", flush=True)
-    _write(folder, inside, outside)
+            if number % 20 == 0 or number == len(drawn) - 1:
+                _write(folder, drawn)
+                print(f"{number + 1} of {len(drawn)}, {recording.speaker.name}: "
+                      f"{recording.line.text}", flush=True)
+
+
+def _drawn(folder: Path, options: argparse.Namespace) -> list[Recording]:
+    """What is to be said, drawn once: the grammar may change until all is spoken."""
+    plan = folder / "drawn.jsonl"
+    if not plan.exists():
+        write_manifest(plan, draw(_SETS[options.set], options.lines, options.others))
+    return read_manifest(plan)
 
 
 def _options() -> argparse.Namespace:
@@ -47,6 +60,8 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--set", choices=_SETS, metavar="NAME", help=" or ".join(_SETS))
     parser.add_argument("--lines", type=int, default=330, help="inside the grammar (330)")
     parser.add_argument("--others", type=int, default=150, help="outside it (150)")
+    parser.add_argument("--quick", action="store_true", help="for now only what is not Kokoro's, "
+                        "which takes about four times as long as it speaks")
     parser.add_argument("--engines", type=Path, metavar="DIR", help="what --prepare has made")
     parser.add_argument("--prepare", type=Path, metavar="DIR", help="fetch Kokoro into DIR")
     options = parser.parse_args()
@@ -58,19 +73,6 @@ def _options() -> argparse.Namespace:
 _AsWritten = argparse.RawDescriptionHelpFormatter
 
 
-def _mixed(inside: list[Recording], outside: list[Recording]) -> list[Recording]:
-    """Both in step, so that what is made first is a small set by itself."""
-    share = len(outside) / max(len(inside), 1)
-    taken = 0
-    found = []
-    for number, recording in enumerate(inside, 1):
-        found.append(recording)
-        upto = round(number * share)
-        found.extend(outside[taken:upto])
-        taken = upto
-    return found
-
-
 def _make(engines: Engines, recording: Recording, folder: Path) -> None:
     path = folder / recording.audio
     if path.exists():
@@ -80,9 +82,10 @@ def _make(engines: Engines, recording: Recording, folder: Path) -> None:
     part.rename(path)
 
 
-def _write(folder: Path, inside: list[Recording], outside: list[Recording]) -> None:
-    write_manifest(folder / "manifest.jsonl", inside)
-    write_manifest(folder / "other.jsonl", outside)
+def _write(folder: Path, drawn: list[Recording]) -> None:
+    made = [r for r in drawn if (folder / r.audio).exists()]
+    write_manifest(folder / "manifest.jsonl", (r for r in made if r.line.intent))
+    write_manifest(folder / "other.jsonl", (r for r in made if not r.line.intent))
 
 
 if __name__ == "__main__":

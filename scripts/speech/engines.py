@@ -14,7 +14,7 @@ import numpy as np
 import soundfile
 import soxr
 
-from speech.lines import Recording
+from speech.lines import Manner, Recording
 from speech.prepare import KOKORO_MODEL, KOKORO_VOICES, python_of
 
 RATE = 16_000  # Hz; what the recogniser takes
@@ -53,15 +53,15 @@ class Engines:
 
     def make(self, recording: Recording) -> np.ndarray:
         """A recording's samples at RATE, with quiet round them. Raises EngineFault."""
-        line, speaker = recording.line, recording.speaker
+        line, speaker, manner = recording.line, recording.speaker, recording.manner
         text = line.text[:1].upper() + line.text[1:] + ("?" if line.asks else ".")
         # What is raised is played faster, so it is spoken slower before.
-        speed = recording.speed / recording.pitch
+        speed = manner.speed / manner.pitch
         match speaker.engine:
             case "kokoro":
-                spoken = self._by_kokoro(text, speaker.voice, speaker.accent, speed)
+                spoken = self._by_kokoro(text, speaker.voice, speed)
             case "piper":
-                spoken = self._by_piper(text, speaker.voice, speed, recording)
+                spoken = self._by_piper(text, speaker.voice, speed, manner)
             case "flite":
                 spoken = _by_program(["flite", "-voice", speaker.voice, "--setf",
                                       f"duration_stretch={1 / speed:.3f}", "-t", text, "-o"])
@@ -74,14 +74,16 @@ class Engines:
                                       str(round(_WORDS_A_MINUTE * speed)), text, "-w"])
             case other:
                 raise EngineFault(f"There is no engine {other!r}.")
-        samples = soxr.resample(spoken.samples, spoken.rate * recording.pitch, RATE)
+        samples = soxr.resample(spoken.samples, spoken.rate * manner.pitch, RATE)
         return _laid_out(samples.astype(np.float32), recording)
 
-    def _by_kokoro(self, text: str, voice: str, accent: str, speed: float) -> _Spoken:
+    def _by_kokoro(self, text: str, voice: str, speed: float) -> _Spoken:
         process = self._kokoro or self._start_kokoro()
         if process.stdin is None or process.stdout is None:
             raise EngineFault("Kokoro was started without pipes.")
         speed = min(max(speed, _LIMITS[0]), _LIMITS[1])
+        # b is for British; all others read American English, with their own accent.
+        accent = "en-gb" if voice.startswith("b") else "en-us"
         asked = {"text": text, "voice": voice, "accent": accent, "speed": speed}
         process.stdin.write(f"{json.dumps(asked)}\n".encode())
         process.stdin.flush()
@@ -103,20 +105,20 @@ class Engines:
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         return self._kokoro
 
-    def _by_piper(self, text: str, voice: str, speed: float, recording: Recording) -> _Spoken:
+    def _by_piper(self, text: str, voice: str, speed: float, manner: Manner) -> _Spoken:
         import onnxruntime
         from piper.config import SynthesisConfig
         from piper.voice import PiperVoice
 
         from voicekeeper import models
 
-        onnxruntime.set_seed(recording.seed)
+        onnxruntime.set_seed(manner.seed)
         if voice not in self._piper:
             # The only voice that is packaged is the program's own.
             self._piper[voice] = PiperVoice.load(models.find_voice("en", None))
         piper = self._piper[voice]
         config = SynthesisConfig(length_scale=piper.config.length_scale / speed,
-                                 noise_scale=recording.liveliness)
+                                 noise_scale=manner.liveliness)
         chunks = [chunk.audio_float_array for chunk in piper.synthesize(text, config)]
         return _Spoken(np.concatenate(chunks), int(piper.config.sample_rate))
 
@@ -143,9 +145,10 @@ def _laid_out(samples: np.ndarray, recording: Recording) -> np.ndarray:
     if peak == 0.0:
         raise EngineFault(f"{recording.speaker.name} said nothing for {recording.line.text!r}.")
     loud = np.flatnonzero(level > peak * _SILENT)
-    words = samples[loud[0]:loud[-1] + 1] * (recording.peak / peak)
-    before, after = (np.zeros(round(s * RATE), np.float32) for s in recording.quiet)
+    words = samples[loud[0]:loud[-1] + 1] * (recording.manner.peak / peak)
+    before, after = (np.zeros(round(s * RATE), np.float32)
+                     for s in (recording.manner.before, recording.manner.after))
     whole = np.concatenate([before, words, after])
-    hiss = np.random.default_rng(recording.seed).normal(0.0, _HISS, len(whole))
+    hiss = np.random.default_rng(recording.manner.seed).normal(0.0, _HISS, len(whole))
     return np.clip(whole + hiss, -1.0, 1.0).astype(np.float32)
 

@@ -18,6 +18,7 @@ from kokoro_onnx import Kokoro
 
 def main(model: str, voices: str) -> None:
     options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1  # a second one costs more than it gains
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
     kokoro = Kokoro.from_session(session, voices)

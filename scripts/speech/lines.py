@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 
 @dataclass(frozen=True)
@@ -26,15 +27,14 @@ class Line:
 
 @dataclass(frozen=True)
 class Speaker:
-    """A voice of an engine, and how it is changed.
+    """A voice of an engine.
 
     engine: "kokoro", "flite", "festival", "espeak" or "piper"; voice: the
-    engine's own name for it; accent: the language by whose rules Kokoro reads.
+    engine's own name for it.
     """
 
     engine: str
     voice: str
-    accent: str = "en-us"
 
     @property
     def name(self) -> str:
@@ -43,28 +43,36 @@ class Speaker:
 
 
 @dataclass(frozen=True)
-class Recording:
-    """A line with its voice.
+class Manner:
+    """How a line is spoken, and how loud in how much quiet.
 
     speed: 1 is the voice's own; pitch: 1 is the voice's own, 1.15 is 15 % higher
-    in all its resonances, as a child's; liveliness: Piper's noise scale, where
-    it is not the voice's own; peak: of full scale; quiet: seconds before and
-    after; seed: of the engines that vary.
+    in all its resonances, as a child's; liveliness: Piper's noise scale, 0.667 is
+    usual; peak: of full scale; before, after: seconds of quiet; seed: of the
+    engines that vary.
     """
+
+    speed: float = 1.0
+    pitch: float = 1.0
+    liveliness: float = 0.667
+    peak: float = 0.5
+    before: float = 0.2
+    after: float = 0.2
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A line with its voice; `audio` is its file, relative to the manifest."""
 
     id: str
     audio: str
     line: Line
     speaker: Speaker
-    speed: float
-    pitch: float
-    liveliness: float | None
-    peak: float
-    quiet: tuple[float, float]
-    seed: int
+    manner: Manner
 
     def to_json(self) -> str:
-        """One line of manifest.jsonl."""
+        """One line of a manifest: the keys that the program reads, and how it was spoken."""
         line = self.line
         found: dict[str, Any] = {
             "id": self.id, "audio": self.audio, "text": line.text,
@@ -72,15 +80,32 @@ class Recording:
         }
         if line.speaking_for is not None:
             found["speaking_for"] = line.speaking_for
-        found |= {"voice": self.speaker.name, "source": self.speaker.engine, "speed": self.speed}
-        if self.pitch != 1.0:
-            found["pitch"] = self.pitch
-        if self.liveliness is not None:
-            found["liveliness"] = self.liveliness
+        found |= {"voice": self.speaker.name, "source": self.speaker.engine,
+                  "asks": line.asks, **asdict(self.manner)}
         return json.dumps(found, ensure_ascii=False)
 
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """What to_json wrote."""
+        found = json.loads(text)
+        engine, _, voice = found["voice"].partition(":")
+        return cls(
+            found["id"], found["audio"],
+            Line(found["text"], tuple(found["players"]), found["intent"],
+                 found.get("speaking_for"), found["asks"]),
+            Speaker(engine, voice),
+            Manner(**{field.name: found[field.name] for field in fields(Manner)}),
+        )
 
-def write_manifest(path: Path, recordings: list[Recording]) -> None:
-    """A manifest of the recordings whose sound is there."""
-    made = [r.to_json() for r in recordings if (path.parent / r.audio).exists()]
-    path.write_text("".join(f"{line}\n" for line in made), encoding="utf-8")
+
+def write_manifest(path: Path, recordings: Iterable[Recording]) -> None:
+    """A manifest of these recordings, written whole or not at all."""
+    part = path.with_suffix(".part")
+    part.write_text("".join(f"{r.to_json()}\n" for r in recordings), encoding="utf-8")
+    part.rename(path)
+
+
+def read_manifest(path: Path) -> list[Recording]:
+    """What write_manifest wrote."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [Recording.from_json(line) for line in lines]

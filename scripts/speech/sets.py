@@ -9,7 +9,7 @@ from pathlib import Path
 from zlib import crc32
 
 from speech.dealing import Scores
-from speech.lines import Line, Recording, Speaker
+from speech.lines import Line, Manner, Recording, Speaker
 from speech.wordings import Table, Wordings
 
 _TABLE_TALK = Path(__file__).parent / "table_talk.txt"
@@ -26,8 +26,10 @@ _SHARES = {
 _BEGIN = {"names": "new game with"}
 _SLOW, _FAST = 0.85, 1.25
 _CHILDLIKE = (1.10, 1.18)
-_CHILDREN = 0.12  # of the recordings by voices that can be raised
-_LIVELY = (0.35, 1.0)  # Piper's noise scale; 0.667 is usual
+_CHILDREN = 0.15  # of what women's voices say
+# One voice of Piper or flite stands for many people: Piper's noise scale and pitch vary.
+_OTHER_PEOPLE = (0.93, 1.16)
+_LIVELY = (0.35, 1.0)
 
 
 @dataclass(frozen=True)
@@ -42,14 +44,14 @@ class SpeechSet:
     tables: tuple[Table, ...]
 
 
-def draw(which: SpeechSet, lines: int, others: int) -> tuple[list[Recording], list[Recording]]:
+def draw(which: SpeechSet, lines: int, others: int) -> list[Recording]:
     """`lines` recordings inside the grammar and `others` outside it, without their sound."""
     chance = random.Random(f"{_SEED} {which.name}")
     wordings = Wordings(chance, Scores(chance))
     inside = list(_inside(which, wordings, lines, chance))
     outside = list(_outside(which, wordings, chance))[:others]
-    return (_spoken(which, inside, which.name, chance),
-            _spoken(which, outside, f"{which.name}-other", chance))
+    return [*_spoken(which, inside, which.name, chance),
+            *_spoken(which, outside, f"{which.name}-other", chance)]
 
 
 def _inside(which: SpeechSet, wordings: Wordings, count: int, chance: random.Random
@@ -115,33 +117,32 @@ def _spoken(which: SpeechSet, lines: Sequence[Line], prefix: str, chance: random
             ) -> list[Recording]:
     speakers = [speaker for speaker, _ in which.cast]
     weights = [weight for _, weight in which.cast]
-    return [spoken(line, chance.choices(speakers, weights)[0], f"{prefix}-{number:03}", "flac",
-                   chance)
-            for number, line in enumerate(lines)]
+    found = []
+    for number, line in enumerate(lines):
+        speaker = chance.choices(speakers, weights)[0]
+        name = f"{prefix}-{number:03}"
+        found.append(Recording(name, f"{name}.flac", line, speaker, manner(speaker, chance)))
+    return found
 
 
-def spoken(line: Line, speaker: Speaker, name: str, ending: str, chance: random.Random
-           ) -> Recording:
-    """A line by a speaker, in a manner that chance decides."""
+def manner(speaker: Speaker, chance: random.Random) -> Manner:
+    """How somebody speaks this time."""
     pitch = 1.0
-    if _can_be_raised(speaker) and chance.random() < _CHILDREN:
-        pitch = round(chance.uniform(*_CHILDLIKE), 2)
-    return Recording(
-        name, f"{name}.{ending}", line, speaker,
+    if speaker.engine in ("piper", "flite"):
+        pitch = chance.uniform(*_OTHER_PEOPLE)
+    elif speaker.engine == "kokoro" and speaker.voice[1] == "f" and chance.random() < _CHILDREN:
+        pitch = chance.uniform(*_CHILDLIKE)
+    return Manner(
         speed=round(chance.uniform(_SLOW, _FAST), 2),
-        pitch=pitch,
-        liveliness=round(chance.uniform(*_LIVELY), 2) if speaker.engine == "piper" else None,
+        pitch=round(pitch, 2),
+        liveliness=round(chance.uniform(*_LIVELY), 2),
         peak=round(chance.uniform(0.25, 0.8), 2),
-        quiet=(round(chance.uniform(0.1, 0.4), 2), round(chance.uniform(0.1, 0.4), 2)),
+        before=round(chance.uniform(0.1, 0.4), 2),
+        after=round(chance.uniform(0.1, 0.4), 2),
         seed=chance.randrange(2**31),
     )
 
 
-def _can_be_raised(speaker: Speaker) -> bool:
-    """A woman's voice raised sounds like a child's; Kokoro's second letter tells."""
-    return speaker.engine == "kokoro" and speaker.voice[1] == "f"
-
-
 def kokoro(*voices: str) -> tuple[Speaker, ...]:
-    """Kokoro's voices: b speaks British English, all others read American with their accent."""
-    return tuple(Speaker("kokoro", v, "en-gb" if v.startswith("b") else "en-us") for v in voices)
+    """Voices of Kokoro."""
+    return tuple(Speaker("kokoro", voice) for voice in voices)
