@@ -21,15 +21,20 @@ from voicekeeper.dialog.questions import (
 )
 from voicekeeper.dialog.reply import say
 from voicekeeper.intents import (
+    Adjust,
+    Ask,
     Choose,
     CorrectCloser,
     CorrectScore,
+    Count,
     Entry,
     Intent,
     Item,
+    Move,
     Name,
     Number,
     Plain,
+    TotalIs,
     Undo,
 )
 from voicekeeper.skyjo.events import Event, GameStarted, ScoreSet
@@ -41,7 +46,10 @@ YES, NO, CANCEL = Plain("yes"), Plain("no"), Plain("cancel")
 def answer(mind: Mind, game: Game, pending: Pending, intent: Intent) -> Turn | None:
     """What an intent does to the open question; None: it is no answer and drops the question."""
     question = pending.question
+    asked_for = isinstance(question, ChooseBetween) and intent in question.readings
     match intent:
+        case Undo(None) if asked_for:
+            pass  # "Did you mean undo or Ana two?" - "Undo."
         case Plain("cancel") | Undo(None):
             return saying(say("left"))
         case Plain("repeat"):
@@ -176,8 +184,10 @@ def _choice(mind: Mind, game: Game, question: ChooseBetween, intent: Intent) -> 
     if chosen is None:
         return None
     if isinstance(chosen, Entry):
-        number = None if question.round == game.number else question.round
-        return enter(game, chosen, Sure(likely=True), number)
+        number = question.round if question.round <= len(game.finished) else None
+        # Beside the answer, a whole utterance said again may hold what was never asked.
+        heard_twice = len(chosen.entries) == 1 or chosen in question.readings
+        return enter(game, chosen, Sure(likely=heard_twice), number)
     return perform(replace(mind, pending=None), game, chosen)
 
 
@@ -186,17 +196,19 @@ def _chosen(question: ChooseBetween, intent: Intent) -> Intent | None:
     readings = question.readings
     if intent == YES:
         return readings[0]
-    if isinstance(intent, Choose) and 1 <= intent.number <= len(readings):
-        return readings[intent.number - 1]
+    if isinstance(intent, Choose):
+        at = intent.number - 1 if intent.number > 0 else len(readings) + intent.number
+        return readings[at] if 0 <= at < len(readings) else None
     if intent in readings:
         return intent
+    if isinstance(intent, Entry) and len(intent.entries) > 1:
+        return intent if any(_within(r, intent) for r in readings) else None
     alike = choosing.only_points(readings)
     if alike is None:
-        names = [r for r in readings if isinstance(intent, Name) and _about(r, intent.player)]
-        return names[0] if len(names) == 1 else None
+        return _marked_out(readings, intent)
     player, points = alike
     said = _said_points(player or "", intent)
-    if said is None or (isinstance(intent, Entry) and len(intent.entries) > 1):
+    if said is None:
         return None
     if said in points:
         return readings[points.index(said)]
@@ -209,12 +221,43 @@ def _chosen(question: ChooseBetween, intent: Intent) -> Intent | None:
             return Number(said)
 
 
+def _within(reading: Intent, whole: Entry) -> bool:
+    """Whether an utterance said again says a reading, among other things."""
+    return isinstance(reading, Entry) and all(item in whole.entries for item in reading.entries)
+
+
+def _marked_out(readings: tuple[Intent, ...], intent: Intent) -> Intent | None:
+    """The one reading that a name or a number alone belongs to; else the number may count them."""
+    match intent:
+        case Name(player):
+            meant = [r for r in readings if _about(r, player)]
+        case Number(points):
+            meant = [r for r in readings if _brings(r, points)]
+            if not meant and 1 <= points <= len(readings):
+                meant = [readings[points - 1]]
+        case _:
+            meant = []
+    return meant[0] if len(meant) == 1 else None
+
+
 def _about(intent: Intent, player: str) -> bool:
     match intent:
         case Entry(entries):
             return any(item.player == player for item in entries)
-        case CorrectScore(player=who) | Name(who) | CorrectCloser(who):
+        case CorrectCloser(who) | Move(target=who):
             return who == player
+        case (Name(who) | CorrectScore(player=who) | Ask(player=who) | Count(who) | Adjust(who)
+              | TotalIs(who)):
+            return who == player
+    return False
+
+
+def _brings(intent: Intent, points: int) -> bool:
+    match intent:
+        case Entry(entries):
+            return any(item.points == points for item in entries)
+        case CorrectScore(brought) | Number(brought):
+            return brought == points
     return False
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-from voicekeeper.dialog.entries import enter, look_again
+from voicekeeper.dialog.entries import enter, game_over, look_again
 from voicekeeper.dialog.mind import Turn, asking, saying
-from voicekeeper.dialog.questions import ChooseBetween, Doubt
+from voicekeeper.dialog.questions import ChooseBetween, ConfirmItem, Doubt
 from voicekeeper.dialog.reply import Sentence, say
 from voicekeeper.intents import (
     Adjust,
@@ -52,28 +53,39 @@ def doubt(game: Game, readings: tuple[Intent, ...]) -> Turn:
     if not readings:
         return saying(say("not_caught"), say("players", players=game.players))
     entries = [reading for reading in readings if isinstance(reading, Entry)]
-    common = _common(entries) if len(entries) == len(readings) and not game.over else ()
-    if not common:
+    if len(entries) < len(readings):
         return asking(question(readings, game.number))
-    rest = _distinct(
-        Entry(tuple(item for item in entry.entries if item not in common), entry.nobody_closed)
-        for entry in entries
-    )
-    turn = enter(game, Entry(common))
+    if game.over:
+        return game_over(game)
+    if len(readings) == 1:
+        return raised(game, Doubt(readings, game.number))
+    entries = [_plausible(game, entry) for entry in entries]
+    common = _common(entries)
+    rest = _distinct(_without(entry, common) for entry in entries)
     open_ = tuple(entry for entry in rest if entry.entries or entry.nobody_closed)
-    later = (*turn.later, Doubt(open_, game.number)) if open_ else turn.later
-    return Turn(turn.sentences, turn.events, later=later, prompt=turn.prompt)
+    if not common:
+        return asking(question(open_, game.number))
+    turn = enter(game, Entry(common), hold=bool(open_))
+    # What was held back comes last: it may end the round.
+    asked = (Doubt(open_, game.number),) if open_ else ()
+    clear = tuple(doubt for doubt in turn.later if doubt.held)
+    doubts = tuple(doubt for doubt in turn.later if not doubt.held)
+    return replace(turn, later=(*doubts, *asked, *clear))
 
 
 def raised(game: Game, doubt: Doubt) -> Turn:
-    """Ask about what was left to be asked about."""
+    """Ask about what was left to be asked about; what was only held back is taken now."""
     first = doubt.readings[0]
+    if doubt.held and isinstance(first, Entry):
+        return look_again(game, first, doubt.round)
     if len(doubt.readings) == 1 and isinstance(first, Entry) and (
         len(first.entries) + first.nobody_closed == 1
     ):
         turn = look_again(game, first, doubt.round)
         if turn.question is not None:
             return turn
+        if (item := _closing_alone(first)) is not None:
+            return asking(ConfirmItem((say("did_close", player=item.player),), item, doubt.round))
     return asking(question(doubt.readings, doubt.round))
 
 
@@ -81,6 +93,38 @@ def question(readings: tuple[Intent, ...], number: int) -> ChooseBetween:
     """The question which of the readings was meant."""
     readings = readings[:MOST_READINGS]
     return ChooseBetween((_asked(readings),), readings, number)
+
+
+def only_player(readings: Sequence[Intent]) -> tuple[str, ...] | None:
+    """The players, where readings differ in whom they are about alone ("Ana or Hannah?")."""
+    players = tuple(_player(reading) for reading in readings)
+    if len(set(players)) < len(readings) or None in players:
+        return None
+    nobodys = {_of_player(reading, "") for reading in readings}
+    return tuple(p for p in players if p is not None) if len(nobodys) == 1 else None
+
+
+def _player(intent: Intent) -> str | None:
+    match intent:
+        case Entry((item,), False):
+            return item.player
+        case CorrectCloser(closer):
+            return closer
+        case (Name(str(player)) | CorrectScore(player=str(player)) | Ask(player=str(player))
+              | Count(str(player)) | Adjust(str(player)) | TotalIs(str(player))):
+            return player
+    return None
+
+
+def _of_player(intent: Intent, player: str) -> Intent:
+    match intent:
+        case Entry((item,), False):
+            return Entry((replace(item, player=player),))
+        case CorrectCloser():
+            return replace(intent, closer=player)
+        case Name() | CorrectScore() | Ask() | Count() | Adjust() | TotalIs():
+            return replace(intent, player=player)
+    return intent
 
 
 def only_points(readings: Iterable[Intent]) -> tuple[str | None, tuple[int, ...]] | None:
@@ -123,6 +167,15 @@ def _asked(readings: tuple[Intent, ...]) -> Sentence:
         return say("choose_points", player=player, points=points)
     if len(readings) == 1:
         return say("is_it", reading=phrase(readings[0]))
+    players = only_player(readings)
+    if players is not None:
+        match readings[0]:
+            case Entry((Item(points=None),)) | CorrectCloser():
+                return say("choose_closer", players=players)
+            case Entry((Item(points=int(number)),)) | CorrectScore(number):
+                return say("choose_player_points", players=players, points=number)
+            case _:
+                return say("choose_player", players=players)
     return say("choose", readings=tuple(phrase(reading) for reading in readings))
 
 
@@ -178,9 +231,44 @@ def _item(item: Item) -> Sentence:
                player=item.player, points=item.points)
 
 
-def _common(entries: list[Entry]) -> tuple[Item, ...]:
-    return tuple(item for item in entries[0].entries
-                 if all(item in other.entries for other in entries[1:]))
+def _plausible(game: Game, entry: Entry) -> Entry:
+    """The reading without a second closer: in a doubt, nobody has closed twice."""
+    if game.closer is None:
+        return entry
+    items = (replace(item, closed=False)
+             if item.points is not None and item.player != game.closer else item
+             for item in entry.entries)
+    return replace(entry, entries=tuple(items))
+
+
+def _common(entries: Sequence[Entry]) -> tuple[Item, ...]:
+    """What all readings say: items whole, or the points where only who closed differs."""
+    first, *others = entries
+    found = []
+    for item in first.entries:
+        same = [i for other in others for i in other.entries if i.player == item.player]
+        if len(same) < len(others) or any(i.points != item.points for i in same):
+            continue
+        if all(i.closed == item.closed for i in same):
+            found.append(item)
+        elif item.points is not None:
+            found.append(replace(item, closed=False))
+    return tuple(found)
+
+
+def _without(entry: Entry, common: Iterable[Item]) -> Entry:
+    """What a reading says beyond the common part."""
+    taken = {item.player: item for item in common}
+    left = (replace(item, points=None) if item.player in taken else item
+            for item in entry.entries if item not in taken.values())
+    return replace(entry, entries=tuple(left))
+
+
+def _closing_alone(entry: Entry) -> Item | None:
+    match entry:
+        case Entry((Item(points=None, closed=True) as item,), False):
+            return item
+    return None
 
 
 def _distinct(entries: Iterable[Entry]) -> tuple[Entry, ...]:

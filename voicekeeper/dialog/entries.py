@@ -2,12 +2,13 @@
 
 Of an item, a player's points and perhaps having closed, a clear part is taken
 though the other is asked about; but not a closing that would finish the round
-with a score that is in doubt.
+with a score that is in doubt. And what is clear but would end the round is held
+until the doubt is settled, so that no round or game is told to be over too soon.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from voicekeeper.dialog import report
@@ -40,8 +41,12 @@ class Sure:
 NOT_SURE = Sure()
 
 
-def enter(game: Game, entry: Entry, sure: Sure = NOT_SURE, number: int | None = None) -> Turn:
-    """Take an entry for round `number` (default: the one being played)."""
+def enter(game: Game, entry: Entry, sure: Sure = NOT_SURE, number: int | None = None, *,
+          hold: bool = False) -> Turn:
+    """Take an entry for round `number` (default: the one being played).
+
+    hold: something else that was said with it is in doubt, so it may not end the round.
+    """
     if game.over and number is None:
         return game_over(game)
     if stranger := next((i.player for i in entry.entries if i.player not in game.players), None):
@@ -77,8 +82,35 @@ def enter(game: Game, entry: Entry, sure: Sure = NOT_SURE, number: int | None = 
             after = after.after(events[-1])
         else:
             doubts.append(Doubt((Entry(nobody_closed=True),), number))
-    told = report.told(game, after, events)
+    held: list[Event] = []
+    if doubts or hold:
+        events, held = _parted(game, events)
+        after = game.after_all(events)
+        doubts += [Doubt((_entry_of(event),), number, held=True) for event in held]
+    told = report.told(game, after, events) if events or not held else Turn()
     return replace(told, sentences=(*known, *told.sentences), later=tuple(doubts))
+
+
+def _parted(game: Game, events: Sequence[Event]) -> tuple[list[Event], list[Event]]:
+    """The events that can be taken before a doubt is settled, and those that would end the round.
+
+    A closing is held rather than a score: it is sooner said again.
+    """
+    taken = sorted(events, key=lambda event: isinstance(event, CloserSet))
+    held: list[Event] = []
+    while taken and len(game.after_all(taken).finished) > len(game.finished):
+        held.insert(0, taken.pop())
+    return taken, held
+
+
+def _entry_of(event: Event) -> Entry:
+    match event:
+        case ScoreSet(player=player, points=points):
+            return Entry((Item(player, points),))
+        case CloserSet(player=str(player)):
+            return Entry((Item(player, closed=True),))
+        case _:
+            return Entry(nobody_closed=True)
 
 
 def look_again(game: Game, entry: Entry, number: int) -> Turn:

@@ -96,11 +96,13 @@ Question = (
 class Doubt:
     """Something still to be asked: one reading to be looked at again, or several to choose from.
 
-    `round` is the one that was being played when it was said.
+    `round` is the one that was being played when it was said. `held`: it is
+    clear, and only waits for what is asked before it, lest the round end first.
     """
 
     readings: tuple[Intent, ...]
     round: int
+    held: bool = False
 
 
 @dataclass(frozen=True)

@@ -63,7 +63,10 @@ def lapse(mind: Mind) -> Turn:
     """Nobody answered for too long: the question is closed, said so."""
     if mind.pending is None:
         return silence(mind)
-    return Turn((say("lapsed"),), picked=mind.picked)
+    # What was held back for the question's sake was not taken: so say what is missing.
+    held = any(doubt.held for doubt in mind.pending.later)
+    missing = report.still_missing(mind.game) if held and mind.game is not None else ()
+    return Turn((say("lapsed"), *missing), picked=mind.picked)
 
 
 def welcome(mind: Mind) -> Turn:
@@ -128,11 +131,13 @@ def _finished(mind: Mind, turn: Turn, remind: bool = False) -> Turn:
     """
     books = look_ahead(mind.books, turn.events, turn.game) if not _starts(turn) else None
     game = books.game if books is not None else None
-    if game is not None and turn.question is None and turn.later:
+    while game is not None and turn.question is None and turn.later:
         doubt, *rest = turn.later
         raised = choosing.raised(game, doubt)
         turn = replace(turn, sentences=(*turn.sentences, *raised.sentences),
-                       question=raised.question, later=tuple(rest))
+                       events=(*turn.events, *raised.events), question=raised.question,
+                       later=(*raised.later, *rest), prompt=turn.prompt or raised.prompt)
+        game = game.after_all(raised.events)
     if game is not None and turn.question is None and (
         turn.prompt or (remind and not game.missing)
     ):
