@@ -16,6 +16,7 @@ import argparse
 from pathlib import Path
 
 import soundfile
+from speech.confusions import CONFUSIONS, draw_confusions
 from speech.engines import RATE, Engines
 from speech.lines import Recording, read_manifest, write_manifest
 from speech.prepare import prepare
@@ -50,14 +51,16 @@ def _drawn(folder: Path, options: argparse.Namespace) -> list[Recording]:
     """What is to be said, drawn once: the grammar may change until all is spoken."""
     plan = folder / "drawn.jsonl"
     if not plan.exists():
-        write_manifest(plan, draw(_SETS[options.set], options.lines, options.others))
+        write_manifest(plan, draw_confusions() if options.set == CONFUSIONS else
+                       draw(_SETS[options.set], options.lines, options.others))
     return read_manifest(plan)
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=_AsWritten)
     parser.add_argument("out", nargs="?", type=Path, metavar="OUT")
-    parser.add_argument("--set", choices=_SETS, metavar="NAME", help=" or ".join(_SETS))
+    parser.add_argument("--set", choices=[*_SETS, CONFUSIONS], metavar="NAME",
+                        help=" or ".join([*_SETS, CONFUSIONS]))
     parser.add_argument("--lines", type=int, default=330, help="inside the grammar (330)")
     parser.add_argument("--others", type=int, default=150, help="outside it (150)")
     parser.add_argument("--quick", action="store_true", help="for now only what is not Kokoro's, "

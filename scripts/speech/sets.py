@@ -24,7 +24,7 @@ _SHARES = {
 }
 # What is said before a rule that is no utterance by itself.
 _BEGIN = {"names": "new game with"}
-_SLOW, _FAST = 0.85, 1.25
+_SPEED = (0.85, 1.25)
 _CHILDLIKE = (1.10, 1.18)
 _CHILDREN = 0.15  # of what women's voices say
 # One voice of Piper or flite stands for many people: Piper's noise scale and pitch vary.
@@ -125,7 +125,7 @@ def _spoken(which: SpeechSet, lines: Sequence[Line], prefix: str, chance: random
     return found
 
 
-def manner(speaker: Speaker, chance: random.Random) -> Manner:
+def manner(speaker: Speaker, chance: random.Random, speed: tuple[float, float] = _SPEED) -> Manner:
     """How somebody speaks this time."""
     pitch = 1.0
     if speaker.engine in ("piper", "flite"):
@@ -133,7 +133,7 @@ def manner(speaker: Speaker, chance: random.Random) -> Manner:
     elif speaker.engine == "kokoro" and speaker.voice[1] == "f" and chance.random() < _CHILDREN:
         pitch = chance.uniform(*_CHILDLIKE)
     return Manner(
-        speed=round(chance.uniform(_SLOW, _FAST), 2),
+        speed=round(chance.uniform(*speed), 2),
         pitch=round(pitch, 2),
         liveliness=round(chance.uniform(*_LIVELY), 2),
         peak=round(chance.uniform(0.25, 0.8), 2),

@@ -75,11 +75,11 @@ class _Walk:
 
 
 class Wordings:
-    """Draws texts for tables; `scores` gives the numbers in them."""
+    """Draws texts for tables; `scores` gives the numbers in them, if not Skyjo."""
 
-    def __init__(self, chance: random.Random, scores: Scores) -> None:
+    def __init__(self, chance: random.Random, scores: Scores | None = None) -> None:
         self._chance = chance
-        self._scores = scores
+        self._scores = scores or Scores(chance)
         self._rules = grammar_of(LANGUAGE).rules
         self._parsers: dict[tuple[str, ...], Parser] = {}
 
@@ -117,24 +117,25 @@ class Wordings:
     def _one_of(self, weighted: dict[str, int]) -> str:
         return self._chance.choices(list(weighted), list(weighted.values()))[0]
 
-    def understood(self, text: str, players: tuple[str, ...], bare: bool = True) -> Line | None:
-        """The line, where it has one meaning with its commas and without.
+    def understood(self, text: str, players: tuple[str, ...]) -> Line | None:
+        """The line, where it has one meaning; a bare number is mostly somebody's."""
+        alone = self.meant(text, players)
+        bare = alone is not None and alone.intent is not None and alone.intent["type"] == "number"
+        own = not _SPEAKER.isdisjoint(re.findall(r"[\w']+", text.lower()))
+        if own or (bare and self._chance.random() < 0.8):
+            spoken = self.meant(text, players, self._chance.choice(players))
+            # Not every "I" is a player: "what can I say".
+            return alone if alone and spoken and alone.intent == spoken.intent else spoken
+        return alone
 
-        `bare`: whether a bare number may be somebody's who has been asked.
-        """
-        words = set(re.findall(r"[\w']+", text.lower()))
+    def meant(self, text: str, players: tuple[str, ...], speaking_for: str | None = None
+              ) -> Line | None:
+        """The line, where it has one meaning, with its commas and without."""
         parser = self.parser(players)
-        speaker = None
-        alone = parser.parse(text)
-        of_somebody = alone.intent is not None and to_json(alone.intent)["type"] == "number"
-        if words & _SPEAKER or (bare and of_somebody and self._chance.random() < 0.8):
-            speaker = self._chance.choice(players)
-        parsed, heard = (parser.parse(t, speaker) for t in (text, text.replace(",", "")))
+        parsed, heard = (parser.parse(t, speaking_for) for t in (text, text.replace(",", "")))
         if parsed.intent is None or parsed.choices or parsed != heard:
             return None
-        if parsed == alone:
-            speaker = None
-        return Line(text, players, to_json(parsed.intent), speaker,
+        return Line(text, players, to_json(parsed.intent), speaking_for,
                     asks=_ASKING.match(text.lower()) is not None)
 
     def outside(self, text: str, players: tuple[str, ...]) -> Line | None:
