@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import uuid4
 
+from voicekeeper.dialog.fitting import Fit, fit
 from voicekeeper.dialog.games import start
 from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.dialog.mind import Mind, Turn, saying
@@ -28,6 +29,7 @@ from voicekeeper.dialog.questions import (
 from voicekeeper.dialog.reply import Sentence, say
 from voicekeeper.dialog.respond import Key, lapse, press, respond, silence, welcome
 from voicekeeper.faults import DataFault
+from voicekeeper.intents import Intent
 from voicekeeper.skyjo.events import Event, GameResumed, GameStarted, Utterance
 from voicekeeper.skyjo.ledger import Ledger
 from voicekeeper.skyjo.rules import Rules
@@ -158,6 +160,10 @@ class Session:
     def question(self) -> Question | None:
         """The open question."""
         return None if self._mind.pending is None else self._mind.pending.question
+
+    def fit(self, intent: Intent) -> Fit:
+        """How well an intent fits the open question and what is written; changes nothing."""
+        return fit(self._mind, intent)
 
     def expects(self) -> Expects:
         """What the open question may be answered with."""

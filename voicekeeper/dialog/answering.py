@@ -180,18 +180,18 @@ def done(game: Game, events: tuple[Event, ...]) -> Turn:
 
 
 def _choice(mind: Mind, game: Game, question: ChooseBetween, intent: Intent) -> Turn | None:
-    chosen = _chosen(question, intent)
-    if chosen is None:
+    reading = chosen(question, intent)
+    if reading is None:
         return None
-    if isinstance(chosen, Entry):
+    if isinstance(reading, Entry):
         number = question.round if question.round <= len(game.finished) else None
         # Beside the answer, a whole utterance said again may hold what was never asked.
-        heard_twice = len(chosen.entries) == 1 or chosen in question.readings
-        return enter(game, chosen, Sure(likely=heard_twice), number)
-    return perform(replace(mind, pending=None), game, chosen)
+        heard_twice = len(reading.entries) == 1 or reading in question.readings
+        return enter(game, reading, Sure(likely=heard_twice), number)
+    return perform(replace(mind, pending=None), game, reading)
 
 
-def _chosen(question: ChooseBetween, intent: Intent) -> Intent | None:
+def chosen(question: ChooseBetween, intent: Intent) -> Intent | None:
     """The reading that an answer means, or another score where only the points were in doubt."""
     readings = question.readings
     if intent == YES:
