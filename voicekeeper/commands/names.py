@@ -1,36 +1,144 @@
-"""`names`: can these names be heard, and which sound alike?"""
+"""`names`: can these names be heard, and which sound alike; and names said to be heard better."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
 from voicekeeper import models
-from voicekeeper.commands.common import Options, common_options
-from voicekeeper.commands.parts import named
+from voicekeeper.commands.common import FAULT, Options, common_options
+from voicekeeper.commands.parts import spoken_names
+from voicekeeper.faults import DataFault
+from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 
 
-@click.command()
-@click.argument("names", nargs=-1, required=True, metavar="NAME...")
+class _Names(click.Group):
+    """Names without a verb before them are told about."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if not args or (args[0] not in self.commands and args[0] not in ctx.help_option_names):
+            args = ["tell", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=_Names, context_settings={"help_option_names": ["--help"]})
+def names() -> None:
+    """Tell how names are heard; enrol names that are unusual.
+
+    `voicekeeper names [NAME...]` tells of each name (without any, of everyone who
+    has played) by which words it is heard, and which names sound alike.
+    """
+
+
+@names.command()
+@click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--json", "json_output", is_flag=True, help="One JSON object a line.")
 @common_options
-def names(options: Options, names: tuple[str, ...], json_output: bool) -> None:
-    """Tell which names the recogniser knows, and how they are spoken."""
+def tell(options: Options, names: tuple[str, ...], json_output: bool) -> None:
+    """Tell how names are heard, and which sound alike (the verb may be left out)."""
+    from voicekeeper.hearing.likeness import alike
+    from voicekeeper.hearing.namer import sounds
+    from voicekeeper.hearing.spoken import players_of
     from voicekeeper.hearing.vocabulary import model_words
 
-    vocabulary = model_words(models.find(options.language, options.config.hearing.model))
-    forms = named(options, names).heard(options.language, vocabulary)
-    for name in names:
-        heard_as = forms[name]
-        alike = [other for other, theirs in forms.items()
-                 if other != name and set(theirs) & set(heard_as)]
+    asked = names or _everyone(options)
+    model = models.find(options.language, options.config.hearing.model)
+    cache = options.data / "grammars"
+    spoken_as = spoken_names(options)
+    vocabulary = model_words(model)
+    players = players_of(asked, spoken_as, model, options.language, cache)
+    forms = players.heard(options.language, vocabulary)
+    found = sounds(asked, model, options.language, cache)
+    pairs = alike(found)
+    for name in dict.fromkeys(asked):
+        near = {pair.other if pair.one == name else pair.one: pair.distance
+                for pair in pairs if name in (pair.one, pair.other)}
+        enrolled = spoken_as.enrolled(name)
+        told = {"name": name, "known": bool(found[name].pronounced), "spoken_as": forms[name],
+                "confused_with": list(near)}
+        if near:
+            told["likeness"] = near
+        if enrolled is not None:
+            told["enrolled"] = enrolled.takes
+        if found[name].order:
+            told["order"] = found[name].order
         if json_output:
-            print(json.dumps({"name": name, "known": bool(heard_as),
-                              "spoken_as": list(heard_as), "confused_with": alike}), flush=True)
-        elif not heard_as:
-            click.echo(f"{name}: not in the recogniser's vocabulary; give it words that sound "
-                       "like it under names.spoken_as in config.yaml.")
+            print(json.dumps(told), flush=True)
         else:
-            same = f"; cannot be told from {', '.join(alike)}" if alike else ""
-            click.echo(f"{name}: heard as {', '.join(heard_as)}{same}.")
+            click.echo(_plain(name, forms[name], near, found[name].order, enrolled is not None))
+
+
+@names.command()
+@click.argument("name")
+@click.option("--audio", "files", multiple=True, metavar="FILE",
+              type=click.Path(path_type=Path),
+              help="A recording of the name alone; give two or three, each with --audio. "
+                   "Without any, it is said into the microphone.")
+@click.option("--json", "json_output", is_flag=True, help="One JSON object.")
+@common_options
+def enrol(options: Options, name: str, files: tuple[Path, ...], json_output: bool) -> int:
+    """Hear NAME said two or three times, and know it from then on."""
+    from voicekeeper.commands.enrolling import takes_from_files, takes_from_microphone
+    from voicekeeper.hearing.enrolment import Enroller
+
+    if not any(letter.isalnum() for letter in name):
+        raise click.BadParameter("a name needs letters or numbers", param_hint="NAME")
+    model = models.find(options.language, options.config.hearing.model)
+    takes = takes_from_files(files) if files else takes_from_microphone(options, name)
+    if not takes:
+        raise DataFault("Nothing was said, so nothing is enrolled.")
+    enroller = Enroller(model, options.language, options.data / "grammars")
+    found = enroller.enrol(name, takes)
+    if not found.spoken_as:
+        raise DataFault("Nothing could be heard in that; say the name alone, close to the "
+                        "microphone, and once more.")
+    spoken_names(options).keep(name, found.spoken_as, len(takes))
+    if json_output:
+        print(json.dumps({"name": name, "spoken_as": found.spoken_as, "takes": len(takes)}))
+    else:
+        click.echo(f"{name}: heard as {', '.join(found.spoken_as)}.")
+    return 0
+
+
+@names.command()
+@click.argument("name")
+@common_options
+def forget(options: Options, name: str) -> int:
+    """Take back what was enrolled for NAME."""
+    if spoken_names(options).forget(name):
+        click.echo(f"{name}: what was enrolled is forgotten.")
+        return 0
+    click.echo(f"{name}: nothing was enrolled.", err=True)
+    return FAULT
+
+
+def _everyone(options: Options) -> tuple[str, ...]:
+    """Everyone who has played, the latest first."""
+    with Ledger.open(options.data / FILE_NAME) as ledger:
+        found = dict.fromkeys(name for game in ledger.games() for name in game.players)
+    if not found:
+        raise click.UsageError("Nobody has played yet: name the names.")
+    return tuple(found)
+
+
+def _plain(name: str, forms: Sequence[str], near: dict[str, float], order: str, enrolled: bool
+           ) -> str:
+    sentences = [f"{name}: heard as {', '.join(forms)}{' (enrolled)' if enrolled else ''}."
+                 if forms else
+                 f"{name}: not in the recogniser's vocabulary; say it to "
+                 f"`voicekeeper names enrol {name}`, or give it words that sound like it "
+                 "under names.spoken_as in config.yaml."]
+    sentences += [_likeness(other, distance) for other, distance in near.items()]
+    if order:
+        sentences.append(f"Sounds like the order or number \"{order}\": take a nickname.")
+    return " ".join(sentences)
+
+
+def _likeness(other: str, distance: float) -> str:
+    from voicekeeper.hearing.likeness import THE_SAME
+
+    how = "Cannot be told from" if distance <= THE_SAME else "Is sometimes taken for"
+    return f"{how} {other}: call one of them Big {other}, or add the first letter of a surname."

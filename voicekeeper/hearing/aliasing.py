@@ -1,10 +1,10 @@
-"""Which names need aliases, and which aliases are safe. Runs in the namer's process."""
+"""Which words may stand for which names. Runs in the namer's process."""
 
 from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -13,11 +13,12 @@ import numpy as np
 
 from voicekeeper.hearing.aliases import AliasFinder, PhoneTree, usable_words
 from voicekeeper.hearing.jsgf import words_of
-from voicekeeper.hearing.language import first_names, grammar_of
+from voicekeeper.hearing.language import Players, first_names, grammar_of
 from voicekeeper.hearing.namer import NameSound
 from voicekeeper.hearing.names import spoken_forms
-from voicekeeper.hearing.normalise import HIGHEST_SPELT
+from voicekeeper.hearing.normalise import HIGHEST_SPELT, without_accents
 from voicekeeper.hearing.origin import likely_languages
+from voicekeeper.hearing.parser import Parser
 from voicekeeper.hearing.phones import Reading, distance
 from voicekeeper.hearing.pronunciations import Pronunciations, pronunciations
 from voicekeeper.hearing.readings import TABLE_VOICES, reading, readings
@@ -25,38 +26,36 @@ from voicekeeper.hearing.vocabulary import model_words
 from voicekeeper.numbers import values
 
 _ALIASES_A_READING = 3
-# A name that the vocabulary pronounces as near as this to a reading needs no alias for it.
-_NEAR_ENOUGH = 0.5
+# A name that the vocabulary pronounces as near as this to a reading needs no alias for it:
+# accents differ by so much, and the recogniser takes them.
+_NEAR_ENOUGH = 1.0
 # An alias as near as this to a word of the grammar would be heard for it.
 _TOO_NEAR = 0.3
+# A name as near as this to an order or a number may be taken for it.
+_AS_IF = 0.2
 _COMMONEST = 150
+_LOOP_WORDS = 20_000
 # How many words are read where the model's own lexicon is of no known kind.
 _WORDS_TO_READ = 30_000
 
 
-def work_out(names: Sequence[str], model: Path, language: str, lexicon: Path
-             ) -> dict[str, NameSound]:
-    """How each name sounds to a model; `lexicon` is where its pronunciations are kept.
-
-    Raises ModelFault, VoiceFault.
-    """
-    known = _Vocabulary(model, language, lexicon)
-    return {name: known.sound(name) for name in names}
-
-
-class _Vocabulary:
-    """A model's words with their pronunciations, and what is known of the grammar's."""
+class AliasVocabulary:
+    """A model's words with their pronunciations, and which of them may stand for names."""
 
     def __init__(self, model: Path, language: str, lexicon: Path) -> None:
+        """`lexicon` is where the pronunciations are kept. Raises ModelFault, VoiceFault."""
         self._language = language
         self._ids = model_words(model)
         self._lexicon, tree = _kept(lexicon, model, language, self._ids)
         taken = _words_of_grammar(language)
+        # A table of nobody: what it understands is an order, a question or a number.
+        self._table = Parser(language, Players(()), keep=lexicon.parent)
+        self._orders = sorted(word for word in taken if self._means(word))
         self._taken = [said for word in taken for said in self._said(word)]
         alike = self._lexicon.said_like(self._ids[word] for word in taken if word in self._ids)
         usable = usable_words(self._ids, taken)
-        self._finder = AliasFinder(tree, {n: word for n, word in usable.items() if n not in alike},
-                                   _commonest(language))
+        self._usable = {n: word for n, word in usable.items() if n not in alike}
+        self._finder = AliasFinder(tree, self._usable, _commonest(language))
 
     def sound(self, name: str) -> NameSound:
         """How one name sounds."""
@@ -65,13 +64,48 @@ class _Vocabulary:
         said = readings(" ".join(spoken_forms(name, language)[:1]) or name, voices)
         pronounced = tuple(dict.fromkeys(r for form in spoken_forms(name, language)
                                          for r in self._readings(form)))
-        sound = NameSound(said, pronounced)
-        if pronounced and name in first_names(language):
+        sound = NameSound(said, pronounced, order=self._order(name, (*said, *pronounced)))
+        if pronounced and self._is_common(name):
             return sound
         aliases = [alias for each in said
                    if all(distance(each, other) > _NEAR_ENOUGH for other in pronounced)
                    for alias in self._aliases(each)]
         return replace(sound, aliases={alias: self._readings(alias) for alias in aliases})
+
+    def loop_words(self) -> list[str]:
+        """The commonest words that may stand for names, one of each sound."""
+        from wordfreq import iter_wordlist
+
+        usable = frozenset(self._usable.values())
+        found: dict[tuple[Reading, ...], str] = {}
+        for word in iter_wordlist(self._language, "best"):
+            if word in usable and (said := self._said(word)):
+                found.setdefault(said, word)
+            if len(found) == _LOOP_WORDS:
+                break
+        return list(found.values())
+
+    def pronounced(self, texts: Iterable[str]) -> dict[str, tuple[Reading, ...]]:
+        """How word sequences are pronounced, but for those that sound like the grammar's words."""
+        return {text: said for text in texts
+                if (said := self._readings(text)) and not self._like_grammar(text)}
+
+    def _is_common(self, name: str) -> bool:
+        bare = without_accents(name).title()
+        return any(each in first_names(self._language) for each in (name, bare))
+
+    def _means(self, text: str) -> bool:
+        parsed = self._table.parse(text)
+        return parsed.intent is not None or bool(parsed.choices)
+
+    def _order(self, name: str, readings: Iterable[Reading]) -> str:
+        """The order or number that a name is, or sounds like; "" for most names."""
+        if self._is_common(name):
+            return ""
+        if self._means(name):
+            return name
+        return next((word for word in self._orders for heard in self._said(word)
+                     for reading in readings if distance(reading, heard) <= _AS_IF), "")
 
     def _aliases(self, said: Reading) -> Iterable[str]:
         # Some more are looked for than are wanted: not all are safe.

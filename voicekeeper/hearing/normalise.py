@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from voicekeeper.numbers import words
 
@@ -26,6 +26,7 @@ _TOKEN = re.compile(
     r"(?P<decimal>\d+[.,]\d+(?:[.,]\d+)*(?!\d))|(?P<digits>\d+)"
     r"|(?P<word>[^\W\d_]+(?:'[^\W\d_]+)*)|(?P<sign>[-+\u2212])|(?P<other>\S)"
 )
+_POSSESSOR = re.compile(r"[^\s']'$")
 _UNSEEN = {"Mn", "Me", "Cf"}
 _SILENT = set(".,;:!?¿¡\"'()[]{}…«»“”„‚‘*/&_")
 
@@ -74,6 +75,11 @@ def read_words(text: str, language: str, minus: str, symbols: Set[str] = frozens
             return ()
         elif kind == "digits":
             made = [_number(found, start, end, language)]
+        elif kind == "word" and _POSSESSOR.search(flat, 0, match.start()) and found == "s":
+            # "J. D.'s", "Player 1's": the s belongs to what is before it.
+            readings = [[*old[:-1], replace(old[-1], word=f"{old[-1].word}'s", end=end)]
+                        for old in readings if old]
+            continue
         elif kind == "word":
             made = [[Token(found, start, end)]]
         elif kind == "sign":
