@@ -3,8 +3,9 @@
 
     .venv/bin/python scripts/make_speech.py --prepare ENGINES
     .venv/bin/python scripts/make_speech.py OUT --set tune --engines ENGINES
+    .venv/bin/python scripts/make_speech.py tests/speech --set confusions --engines ENGINES
 
-writes OUT/tune/*.flac (16 kHz, mono), OUT/tune/manifest.jsonl (inside the grammar)
+The second writes OUT/tune/*.flac (16 kHz, mono), OUT/tune/manifest.jsonl (inside the grammar)
 and OUT/tune/other.jsonl (outside it: intent null). What is to be said is
 drawn once (drawn.jsonl), and what is there already is kept: it goes on where it was
 stopped. Delete the folder to begin anew.
@@ -23,6 +24,8 @@ from speech.prepare import prepare
 from speech.sets import draw
 from speech.tuning import TEST, TUNE
 
+# 26 kbit/s: what goes into the repo is small, and is heard as well as FLAC.
+_SMALL = {".ogg": {"format": "OGG", "subtype": "OPUS", "compression_level": 0.93}}
 _SETS = {s.name: s for s in (TUNE, TEST)}
 
 
@@ -81,14 +84,16 @@ def _make(engines: Engines, recording: Recording, folder: Path) -> None:
     if path.exists():
         return
     part = path.with_suffix(f".part{path.suffix}")
-    soundfile.write(part, engines.make(recording), RATE)
+    soundfile.write(part, engines.make(recording), RATE, **_SMALL.get(path.suffix, {}))
     part.rename(path)
 
 
 def _write(folder: Path, drawn: list[Recording]) -> None:
     made = [r for r in drawn if (folder / r.audio).exists()]
     write_manifest(folder / "manifest.jsonl", (r for r in made if r.line.intent))
-    write_manifest(folder / "other.jsonl", (r for r in made if not r.line.intent))
+    others = [r for r in made if not r.line.intent]
+    if others:
+        write_manifest(folder / "other.jsonl", others)
 
 
 if __name__ == "__main__":
