@@ -17,12 +17,12 @@ import argparse
 from pathlib import Path
 
 import soundfile
-from speech.confusions import CONFUSIONS, draw_confusions
-from speech.engines import RATE, Engines
-from speech.lines import Recording, read_manifest, write_manifest
-from speech.prepare import prepare
-from speech.sets import draw
-from speech.tuning import TEST, TUNE
+from corpus.confusions import CONFUSIONS, draw_confusions
+from corpus.engines import RATE, Engines
+from corpus.lines import Recording, read_manifest, write_manifest
+from corpus.prepare import prepare
+from corpus.sets import draw
+from corpus.tuning import TEST, TUNE
 
 # 26 kbit/s: what goes into the repo is small, and is heard as well as FLAC.
 _SMALL = {".ogg": {"format": "OGG", "subtype": "OPUS", "compression_level": 0.93}}

@@ -14,8 +14,8 @@ import numpy as np
 import soundfile
 import soxr
 
-from speech.lines import Manner, Recording
-from speech.prepare import KOKORO_MODEL, KOKORO_VOICES, python_of
+from corpus.lines import Manner, Recording
+from corpus.prepare import KOKORO_MODEL, KOKORO_VOICES, python_of
 
 RATE = 16_000  # Hz; what the recogniser takes
 _WORDS_A_MINUTE = 175  # espeak-ng's own speed

@@ -6,9 +6,9 @@ import random
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from speech.lines import Recording, Speaker
-from speech.sets import kokoro, manner
-from speech.wordings import Wordings
+from corpus.lines import Recording, Speaker
+from corpus.sets import kokoro, manner
+from corpus.wordings import Wordings
 
 SCORES = range(-17, 141)
 _PLAYERS = ("Ana", "Marco", "Lucia")

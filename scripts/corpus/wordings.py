@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from speech.dealing import Scores
-from speech.lines import Line
+from corpus.dealing import Scores
+from corpus.lines import Line
 from voicekeeper.hearing import jsgf
 from voicekeeper.hearing.language import Players, grammar_of
 from voicekeeper.hearing.parser import Parser

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from speech.lines import Speaker
-from speech.sets import SpeechSet, kokoro
-from speech.wordings import Table
+from corpus.lines import Speaker
+from corpus.sets import SpeechSet, kokoro
+from corpus.wordings import Table
 
 
 def _espeak(*voices: str) -> tuple[Speaker, ...]:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from zlib import crc32
 
-from speech.dealing import Scores
-from speech.lines import Line, Manner, Recording, Speaker
-from speech.wordings import Table, Wordings
+from corpus.dealing import Scores
+from corpus.lines import Line, Manner, Recording, Speaker
+from corpus.wordings import Table, Wordings
 
 _TABLE_TALK = Path(__file__).parent / "table_talk.txt"
 _SEED = 20  # the same set is drawn each time, as long as the grammar stays the same
