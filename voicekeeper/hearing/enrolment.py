@@ -31,8 +31,10 @@ from voicekeeper.hearing.vocabulary import model_words
 BLOCK = 640
 """Samples at 16 kHz that are fed at a time, as from the microphone."""
 
-# Deep lists: what matters is how much worse the others are.
-_CONF = {"--beam=": "--beam=15.0", "--lattice-beam=": "--lattice-beam=12.0"}
+# Among thousands of words deep lists take minutes where a recording is unclear.
+_FREE = {"--beam=": "--beam=12.0", "--lattice-beam=": "--lattice-beam=5.0"}
+# Among the candidates they are cheap, and tell how much worse the others are.
+_STRICT = {"--beam=": "--beam=15.0", "--lattice-beam=": "--lattice-beam=12.0"}
 _ALTERNATIVES = 40
 _WORD_COST = 4.0
 _LONGEST = 4
@@ -75,7 +77,8 @@ class Enroller:
         """
         words = loop_words(self._model, self._language, self._cache)
         ids = model_words(self._model)
-        heard = self._decode(any_words({word: ids[word] for word in words}, _WORD_COST), takes)
+        free = any_words({word: ids[word] for word in words}, _WORD_COST)
+        heard = self._decode(free, takes, _FREE)
         takes = [take for take, of_take in zip(takes, heard, strict=True) if of_take.hypotheses]
         found = dict.fromkeys(text for of_take in heard for text in _likely(of_take))
         sound = sounds([name], self._model, self._language, self._cache)[name]
@@ -86,7 +89,7 @@ class Enroller:
                                if min(map(len, readings)) >= _FEWEST_PHONES)]
         if not takes or not candidates:
             return Enrolment(())
-        scored = self._decode(one_of(candidates, ids), takes)
+        scored = self._decode(one_of(candidates, ids), takes, _STRICT)
         chosen = _nearest(candidates, scored)
         like = {text: _like(said.get(text, ()), others or {}) for text in chosen}
         # The name's own words are listened for anyway.
@@ -94,13 +97,15 @@ class Enroller:
         kept = [text for text in new if like[text] is None] or new or mine
         return Enrolment(tuple(kept), next((other for other in like.values() if other), None))
 
-    def _decode(self, grammar: kaldifst.StdVectorFst, takes: Sequence[np.ndarray]) -> list[Heard]:
-        with self._folder(grammar) as folder, Recogniser(_ALTERNATIVES) as recogniser:
+    def _decode(self, grammar: kaldifst.StdVectorFst, takes: Sequence[np.ndarray],
+                conf: Mapping[str, str]) -> list[Heard]:
+        with self._folder(grammar, conf) as folder, Recogniser(_ALTERNATIVES) as recogniser:
             recogniser.load(folder)
             return [_hear(recogniser, take) for take in takes]
 
     @contextmanager
-    def _folder(self, grammar: kaldifst.StdVectorFst) -> Iterator[Path]:
+    def _folder(self, grammar: kaldifst.StdVectorFst, conf: Mapping[str, str]
+                ) -> Iterator[Path]:
         try:
             self._cache.mkdir(parents=True, exist_ok=True)
             made = Path(tempfile.mkdtemp(prefix="making-", dir=self._cache))
@@ -108,7 +113,7 @@ class Enroller:
             raise DataFault(f"The folder {self._cache} cannot be written: "
                             f"{error.strerror}.") from error
         try:
-            lay_out(self._model, made, grammar, _CONF)
+            lay_out(self._model, made, grammar, conf)
             yield made
         finally:
             shutil.rmtree(made, ignore_errors=True)

@@ -108,10 +108,12 @@ class _Kept:
 
     def __init__(self, cache: Path, model: Path, language: str) -> None:
         stock = (model / "graph" / "Gr.fst").stat()
+        spoken = [file.read_bytes() for file in sorted(grammars(language).glob("*.[jt]*"))]
         parts = (__version__, _FORMAT, str(model.resolve()), stock.st_size, stock.st_mtime_ns,
-                 language, (grammars(language) / "skyjo.jsgf").read_bytes())
-        key = hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
-        self.lexicon = cache / f"lexicon-{key}.npz"
+                 language, spoken)
+        key = _key(parts)
+        # The lexicon is the model's alone, and large.
+        self.lexicon = cache / f"lexicon-{_key(parts[:-1])}.npz"
         self.loop_words = cache / f"words-{key}.txt"
         self._file = cache / f"names-{key}.json"
         self.known: dict[str, NameSound] = {}
@@ -124,6 +126,10 @@ class _Kept:
         self.known |= found
         _put(self._file, json.dumps({name: asdict(sound) for name, sound in self.known.items()},
                                     ensure_ascii=False))
+
+
+def _key(parts: tuple[object, ...]) -> str:
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 
 def _put(file: Path, text: str) -> None:
