@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import statistics
 import tempfile
@@ -10,9 +11,10 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 from rich.console import Console
 from rich.table import Table
 
@@ -56,15 +58,16 @@ class _Turns:
                 zip(self.last_steps, self.answers, self.first_sounds, strict=True)]
 
 
-@click.command()
+@click.command("bench")
 @click.option("--json", "json_output", is_flag=True, help="One JSON object a line.")
 @click.option("--rounds", type=click.IntRange(1, 100), default=3, show_default=True,
               help="How often the demo's game is played, at the speed of speech.")
 @common_options
-def bench(options: Options, json_output: bool, rounds: int) -> None:
+def stages(options: Options, json_output: bool, rounds: int) -> None:
     """Measure each stage of a turn on the demo's recordings, and memory.
 
-    The sound card's own delay is not among them.
+    The sound card's own delay is not among them. With one of the words below,
+    measure something else; each has options of its own.
     """
     figures = _measure(options, rounds)
     if json_output:
@@ -77,6 +80,38 @@ def bench(options: Options, json_output: bool, rounds: int) -> None:
         p95 = "" if figure.p95 is None else f"{figure.p95:.1f} {figure.unit}"
         table.add_row(figure.stage, f"{figure.median:.1f} {figure.unit}", p95)
     Console().print(table)
+
+
+class _Benches(click.Group):
+    """`bench` alone measures the stages; with a word after it, something else."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(_BENCHES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        module = _BENCHES.get(cmd_name)
+        if module is None:
+            return None
+        found = getattr(importlib.import_module(f"voicekeeper.commands.{module}"), cmd_name)
+        if not isinstance(found, click.Command):
+            raise TypeError(f"{module}.{cmd_name} is not a command")
+        return found
+
+
+# Loaded when called, like the commands of cli.py.
+_BENCHES = {"hearing": "bench_hearing"}
+
+
+@click.pass_context
+def _bench(context: click.Context, /, **given: Any) -> None:
+    if context.invoked_subcommand is None:
+        context.invoke(stages, **given)
+    elif any(context.get_parameter_source(name) is not ParameterSource.DEFAULT for name in given):
+        raise click.UsageError(f"Options come after the word {context.invoked_subcommand}.")
+
+
+bench = _Benches("bench", invoke_without_command=True, params=stages.params, callback=_bench,
+                 help=stages.help)
 
 
 def _measure(options: Options, rounds: int) -> list[Figure]:

@@ -14,25 +14,32 @@ from voicekeeper.dialog.reply import Reply
 from voicekeeper.voice.replies import Replies
 
 if TYPE_CHECKING:
-    from voicekeeper.hearing.ears import Ears
+    from voicekeeper.hearing.ears import Ears, HearingSettings
     from voicekeeper.hearing.language import Players
     from voicekeeper.hearing.spoken import SpokenNames
 
 
 def make_ears(options: Options, tables: int = 1) -> Ears:
     """The ears, without a table yet. Raises ModelFault where there is no model."""
+    from voicekeeper.hearing.ears import Ears
+
+    return Ears(hearing_settings(options), tables)
+
+
+def hearing_settings(options: Options) -> HearingSettings:
+    """What the options say of hearing. Raises ModelFault where there is no model."""
     from voicekeeper.hearing.decision import ASK_MARGIN
-    from voicekeeper.hearing.ears import Ears, HearingSettings
+    from voicekeeper.hearing.ears import HearingSettings
 
     config = options.config
     margin = config.hearing.ask_margin
-    return Ears(HearingSettings(
+    return HearingSettings(
         model=models.find(options.language, config.hearing.model),
         cache=options.data / "grammars",
         language=options.language,
         ask_margin=ASK_MARGIN if margin is None else margin,
         spoken_as=spoken_names(options),
-    ), tables)
+    )
 
 
 def named(options: Options, names: Sequence[str]) -> Players:
