@@ -77,12 +77,17 @@ class Session:
         rules: Rules | None = None,
         clock: Callable[[], datetime] = lambda: datetime.now().astimezone(),
         new_id: Callable[[], str] = lambda: str(uuid4()),
+        advise: Callable[[tuple[str, ...]], tuple[Sentence, ...]] = lambda _: (),
     ) -> None:
-        """`ledger` must be open for writing; `rules` are those of new games."""
+        """`ledger` must be open for writing; `rules` are those of new games.
+
+        `advise` tells what speaks against the players' names, when a game begins.
+        """
         self._ledger = ledger
         self._replies = replies
         self._clock = clock
         self._new_id = new_id
+        self._advise = advise
         books = ledger.books()
         between = books.game is not None and books.game.over
         self._mind = Mind(books, rules=rules or Rules(), between=between)
@@ -198,6 +203,9 @@ class Session:
     # -- one turn ------------------------------------------------------------
 
     def _speak(self, turn: Turn, heard: str) -> Spoken:
+        for event in turn.events:
+            if isinstance(event, GameStarted) and event.players != self.players():
+                turn = replace(turn, sentences=(*turn.sentences, *self._advise(event.players)))
         sentences = self._replies.sentences(turn.reply)
         said = " ".join(sentences)
         if turn.events:

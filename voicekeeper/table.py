@@ -31,6 +31,7 @@ from voicekeeper.dialog.reply import say
 from voicekeeper.faults import Fault, RecogniserFault
 from voicekeeper.hearing.ears import Ears, Utterance
 from voicekeeper.hearing.heard import Heard
+from voicekeeper.saying import Learns, NameLearnt, NameTalk
 from voicekeeper.session import LAPSE_SECONDS, Session, Spoken
 from voicekeeper.sound.events import SoundBack, SoundEvent, SoundLost
 from voicekeeper.sound.microphone import Microphone
@@ -72,7 +73,7 @@ class Answered:
     playback: Playback
 
 
-TableEvent = ButtonEvent | SoundEvent | TakeHeard | Answered
+TableEvent = ButtonEvent | SoundEvent | TakeHeard | Answered | NameLearnt
 
 
 class Table:
@@ -83,7 +84,8 @@ class Table:
 
     def __init__(self, session: Session, ears: Ears, microphone: Microphone, speaker: Output,
                  voice: Speaks, buttons: Buttons, events: queue.Queue[TableEvent],
-                 tell: Callable[[str], None], *, with_chimes: bool = True) -> None:
+                 tell: Callable[[str], None], *, with_chimes: bool = True,
+                 names: Learns | None = None) -> None:
         self._session = session
         self._ears = ears
         self._microphone = microphone
@@ -93,6 +95,7 @@ class Table:
         self._events = events
         self._tell = tell
         self._chimes = with_chimes
+        self._talk = None if names is None else NameTalk(names, events.put)
         self._take: OpenTake | None = None
         self._urgent = ExitStack()
         self._pressed = Pressed(0.0, "")
@@ -136,6 +139,8 @@ class Table:
                 self._release(source, time.monotonic())
             case ButtonBack(source=source):
                 self._tell(f"The button {source} is back.")
+            case NameLearnt():
+                self._learnt(event)
             case SoundLost(reason=reason):
                 self._tell(reason)
             case SoundBack(line=line, device=device):
@@ -174,6 +179,10 @@ class Table:
             self._say(self._session.tell(say("too_short" if short else "heard_nothing")))
             return
         understood = self._ears.understand(event.heard, self._session.speaking_for)
+        if self._talk is not None and (said := self._talk.hear(event.take.samples,
+                                                               understood.intent)):
+            self._say(self._session.tell(*said))
+            return
         meaning = Meaning(understood.text, understood.intent, understood.choices)
         self._say(self._session.hear(meaning))
 
@@ -201,11 +210,33 @@ class Table:
             self.state = "idle"
             if self._session.question is not None:
                 self._lapses_at = time.monotonic() + LAPSE_SECONDS
+            else:
+                self._ask_names()
 
     def _lapse(self) -> None:
         self._lapses_at = None
         if self._session.question is not None:
             self._say(self._session.lapse())
+
+    def _ask_names(self) -> None:
+        """Has the names said that are not known, before anything is written in their game."""
+        game = self._session.view.game
+        if self._talk is None or game is None or game["round"] > 1 or game["entered"]:
+            return
+        try:
+            question = self._talk.ask(game["players"])
+        except Fault as fault:
+            self._tell(str(fault))
+            return
+        if question:
+            self._say(self._session.tell(*question))
+
+    def _learnt(self, event: NameLearnt) -> None:
+        if event.trouble is not None:
+            self._tell(event.trouble)
+        else:
+            self._attend()
+            self._tell(f"known: {event.name}")
 
     def _attend(self) -> None:
         """Listens by the names of whoever plays now."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -10,7 +11,8 @@ import click
 from voicekeeper import models
 from voicekeeper.commands.common import Options
 from voicekeeper.dialog.games import check_players
-from voicekeeper.dialog.reply import Reply
+from voicekeeper.dialog.reply import Reply, Sentence
+from voicekeeper.faults import ModelFault
 from voicekeeper.voice.replies import Replies
 
 if TYPE_CHECKING:
@@ -19,11 +21,15 @@ if TYPE_CHECKING:
     from voicekeeper.hearing.spoken import SpokenNames
 
 
-def make_ears(options: Options, tables: int = 1) -> Ears:
-    """The ears, without a table yet. Raises ModelFault where there is no model."""
+def make_ears(options: Options, tables: int = 1, spoken_as: SpokenNames | None = None) -> Ears:
+    """The ears, without a table yet. Raises ModelFault where there is no model.
+
+    `spoken_as`: names that others enrol while the ears are in use.
+    """
     from voicekeeper.hearing.ears import Ears
 
-    return Ears(hearing_settings(options), tables)
+    settings = hearing_settings(options)
+    return Ears(settings if spoken_as is None else replace(settings, spoken_as=spoken_as), tables)
 
 
 def hearing_settings(options: Options) -> HearingSettings:
@@ -54,6 +60,29 @@ def spoken_names(options: Options) -> SpokenNames:
     from voicekeeper.hearing.spoken import FILE_NAME, SpokenNames
 
     return SpokenNames(options.config.names.spoken_as, options.data / FILE_NAME, options.language)
+
+
+def name_adviser(options: Options) -> Callable[[tuple[str, ...]], tuple[Sentence, ...]]:
+    """What speaks against names for a game, as sentences to say; nothing for most tables.
+
+    How they sound is only worked out where their letters give a reason to, and
+    where there is a model.
+    """
+    def advise(names: tuple[str, ...]) -> tuple[Sentence, ...]:
+        from voicekeeper.dialog.naming import advice
+        from voicekeeper.hearing.likeness import concerns, worth_a_look
+        from voicekeeper.hearing.namer import sounds
+
+        if not worth_a_look(names, options.language):
+            return ()
+        try:
+            model = models.find(options.language, options.config.hearing.model)
+            return advice(concerns(sounds(names, model, options.language,
+                                          options.data / "grammars")))
+        except ModelFault:
+            return ()  # told where it is needed: nothing can be heard then
+
+    return advise
 
 
 def split_players(text: str) -> tuple[str, ...]:

@@ -9,10 +9,12 @@ from contextlib import ExitStack
 
 import click
 
+from voicekeeper import models
 from voicekeeper.button.buttons import Buttons
 from voicekeeper.commands.common import Options
-from voicekeeper.commands.parts import make_ears
+from voicekeeper.commands.parts import make_ears, name_adviser, spoken_names
 from voicekeeper.faults import Fault
+from voicekeeper.hearing.spoken import NameLearner
 from voicekeeper.session import Session, Spoken
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 from voicekeeper.sound import devices
@@ -53,9 +55,12 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
         # The voice and the ears take a second each to load: side by side.
         voice_loading = pool.submit(Voice.load, config.voice, options.language)
         ledger = stack.enter_context(Ledger.open(options.data / FILE_NAME, writer=True))
-        session = Session(ledger, replies, rules=config.rules)
+        session = Session(ledger, replies, rules=config.rules, advise=name_adviser(options))
         welcome = _begin(session, players, resume)
-        ears = make_ears(options)
+        model = models.find(options.language, config.hearing.model)
+        names = spoken_names(options)
+        learner = NameLearner(names, model, options.language, options.data / "grammars")
+        ears = make_ears(options, spoken_as=names)
         stack.callback(ears.close)
         unheard = ears.attend(session.players() or ())
         speaker = stack.enter_context(Speaker(config.speaker, events.put))
@@ -64,7 +69,7 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
         stack.callback(clips.close)
         buttons = stack.enter_context(Buttons(config.button, events.put))
         table = Table(session, ears, microphone, speaker, clips, buttons, events, _tell,
-                      with_chimes=config.chimes)
+                      with_chimes=config.chimes, names=learner)
         _tell("Ready")
         clips.warm(replies.fixed())
         table.run(welcome, unheard)

@@ -21,7 +21,7 @@ from rich.console import Console
 from rich.text import Text
 
 from voicekeeper.commands.common import Options
-from voicekeeper.commands.parts import make_ears, spoken_names
+from voicekeeper.commands.parts import make_ears, name_adviser, spoken_names
 from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.dialog.reply import say
 from voicekeeper.dialog.respond import Key
@@ -65,7 +65,8 @@ def run_typed(
     shown: _Json | _Terminal = _Json(target) if json_output else _Terminal(target, interactive)
     replies = Replies.load(options.language, deterministic=True)
     with Ledger.open(options.data / FILE_NAME, writer=True) as ledger:
-        session = Session(ledger, replies, rules=options.config.rules)
+        session = Session(ledger, replies, rules=options.config.rules,
+                          advise=name_adviser(options))
         if resume is not None:
             shown.start(session.resume(resume))
         elif players is not None:

@@ -6,6 +6,7 @@ import contextlib
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import cached_property
 from itertools import product
 from pathlib import Path
 
@@ -46,16 +47,32 @@ class AliasVocabulary:
         """`lexicon` is where the pronunciations are kept. Raises ModelFault, VoiceFault."""
         self._language = language
         self._ids = model_words(model)
-        self._lexicon, tree = _kept(lexicon, model, language, self._ids)
-        taken = _words_of_grammar(language)
-        # A table of nobody: what it understands is an order, a question or a number.
-        self._table = Parser(language, Players(()), keep=lexicon.parent)
-        self._orders = sorted(word for word in taken if self._means(word))
-        self._taken = [said for word in taken for said in self._said(word)]
-        alike = self._lexicon.said_like(self._ids[word] for word in taken if word in self._ids)
-        usable = usable_words(self._ids, taken)
-        self._usable = {n: word for n, word in usable.items() if n not in alike}
-        self._finder = AliasFinder(tree, self._usable, _commonest(language))
+        self._lexicon, self._tree = _kept(lexicon, model, language, self._ids)
+        self._grammar = _words_of_grammar(language)
+        self._taken = [said for word in self._grammar for said in self._said(word)]
+        self._folder = lexicon.parent
+
+    # What only some tasks need is made when it is asked for.
+
+    @cached_property
+    def _usable(self) -> dict[int, str]:
+        """The words that may stand for names, by their ids."""
+        alike = self._lexicon.said_like(self._ids[w] for w in self._grammar if w in self._ids)
+        usable = usable_words(self._ids, self._grammar)
+        return {number: word for number, word in usable.items() if number not in alike}
+
+    @cached_property
+    def _finder(self) -> AliasFinder:
+        return AliasFinder(self._tree, self._usable, _commonest(self._language))
+
+    @cached_property
+    def _table(self) -> Parser:
+        """A table of nobody: what it understands is an order, a question or a number."""
+        return Parser(self._language, Players(()), keep=self._folder)
+
+    @cached_property
+    def _orders(self) -> list[str]:
+        return sorted(word for word in self._grammar if self._means(word))
 
     def sound(self, name: str) -> NameSound:
         """How one name sounds."""
@@ -76,11 +93,11 @@ class AliasVocabulary:
         """The commonest words that may stand for names, one of each sound."""
         from wordfreq import iter_wordlist
 
-        usable = frozenset(self._usable.values())
-        found: dict[tuple[Reading, ...], str] = {}
+        said, found = self._lexicon.by_word, dict[tuple[bytes, ...], str]()
         for word in iter_wordlist(self._language, "best"):
-            if word in usable and (said := self._said(word)):
-                found.setdefault(said, word)
+            number = self._ids.get(word, -1)
+            if number in self._usable and number in said:
+                found.setdefault(said[number], word)
             if len(found) == _LOOP_WORDS:
                 break
         return list(found.values())

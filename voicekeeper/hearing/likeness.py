@@ -6,20 +6,28 @@ one another half the time, up to 0.6 now and then, beyond that hardly ever.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
 
+from voicekeeper.hearing.jsgf import words_of
+from voicekeeper.hearing.language import first_names, grammar_of
 from voicekeeper.hearing.namer import NameSound
+from voicekeeper.hearing.normalise import HIGHEST_SPELT, plain_words, without_accents
 from voicekeeper.hearing.phones import distance
+from voicekeeper.numbers import values
 
 THE_SAME = 0.2
 """Names as near as this cannot be told apart."""
 ALIKE = 0.6
 """Names as near as this are sometimes taken for one another."""
 
-Concern = Literal["same", "alike", "order"]
+# Vowels and what is hardly heard carry nothing.
+_GROUPS = (("(?<=.)w", ""), ("ph", "F"), ("th|[dt]", "T"),
+           ("sch|ch|sh|[jg](?=[eiy])|c(?=[eiy])|[szxj]", "S"), ("[ckgq]", "K"),
+           ("[fvwbp]", "F"), ("[mn]", "N"), ("l", "L"), ("r", "R"))
 
 
 @dataclass(frozen=True)
@@ -32,17 +40,16 @@ class Likeness:
 
 
 @dataclass(frozen=True)
-class Warned:
-    """A name that will make trouble: with another one, or with a word that is said in a game.
+class Concern:
+    """A name that will make trouble with another one, or with a word that is said in a game.
 
-    concern: "same" cannot be told apart, "alike" will be mistaken now and then,
-    "order" is an order or a number. instead: what to call the player.
+    kind: "same" cannot be told apart, "alike" will be mistaken now and then,
+    "order": the other word is an order, a question or a number.
     """
 
-    concern: Concern
+    kind: Literal["same", "alike", "order"]
     name: str
     other: str
-    instead: str
 
 
 def likeness(one: NameSound, other: NameSound) -> float:
@@ -59,15 +66,30 @@ def alike(sounds: Mapping[str, NameSound]) -> tuple[Likeness, ...]:
                         key=lambda pair: pair.distance))
 
 
-def warnings(names: Sequence[str], sounds: Mapping[str, NameSound], nickname: str
-             ) -> tuple[Warned, ...]:
-    """What to say about the names at a table, the worst first.
+def concerns(sounds: Mapping[str, NameSound]) -> tuple[Concern, ...]:
+    """What speaks against these names at one table, the worst first."""
+    orders = tuple(Concern("order", name, sound.order)
+                   for name, sound in sounds.items() if sound.order)
+    return orders + tuple(Concern("same" if pair.distance <= THE_SAME else "alike",
+                                  pair.one, pair.other) for pair in alike(sounds))
 
-    `nickname` makes another name of one, as "Big {name}".
+
+def worth_a_look(names: Sequence[str], language: str) -> bool:
+    """Whether names may sound alike, or like the grammar's words, judged by their letters alone.
+
+    Quick, and says yes too often rather than too seldom.
     """
-    orders = tuple(Warned("order", name, sounds[name].order, "")
-                   for name in names if sounds[name].order)
-    return orders + tuple(
-        Warned("same" if pair.distance <= THE_SAME else "alike", pair.one, pair.other,
-               nickname.format(name=pair.other))
-        for pair in alike({name: sounds[name] for name in names}))
+    common = frozenset(first_names(language))
+    spoken = words_of(grammar_of(language))
+    skeletons = [_skeleton(name) for name in names]
+    return len(set(skeletons)) < len(skeletons) or any(
+        word in spoken or word in values(language, HIGHEST_SPELT)
+        for name in names if name not in common for word in plain_words(name, language, "-"))
+
+
+def _skeleton(name: str) -> str:
+    """The letters that carry a name's sound, those that sound alike made one, none doubled."""
+    letters = without_accents(name)
+    for group, one in _GROUPS:
+        letters = re.sub(group, one, letters)
+    return re.sub(r"(.)\1+", r"\1", re.sub(r"[^A-Z]", "", letters))

@@ -9,8 +9,9 @@ Kaldi binary, little endian).
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -59,11 +60,17 @@ class Pronunciations:
 
     def said_like(self, words: Iterable[int]) -> frozenset[int]:
         """These words (by id) and all that have a pronunciation of theirs."""
-        asked = np.isin(self.words, list(words))
-        rows = np.ascontiguousarray(self.phones).view(f"V{self.phones.shape[1]}").ravel()
-        alike = set(rows[asked].tolist())
-        return frozenset(word for word, row in zip(self.words.tolist(), rows.tolist(), strict=True)
-                         if row in alike)
+        alike = {said for word in set(words) for said in self.by_word.get(word, ())}
+        return frozenset(word for word, said in self.by_word.items() if not alike.isdisjoint(said))
+
+    @cached_property
+    def by_word(self) -> Mapping[int, tuple[bytes, ...]]:
+        """Each word's pronunciations as keys that are equal where they sound the same."""
+        rows = np.ascontiguousarray(self.phones).view(f"S{self.phones.shape[1]}").ravel().tolist()
+        found: dict[int, tuple[bytes, ...]] = {}
+        for word, row in zip(self.words.tolist(), rows, strict=True):
+            found[word] = (*found.get(word, ()), row)
+        return found
 
 
 def pronunciations(model: Path) -> Pronunciations | None:

@@ -9,7 +9,10 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+import numpy as np
+
 from voicekeeper.faults import DataFault, ModelFault
+from voicekeeper.hearing.enrolment import Enroller
 from voicekeeper.hearing.language import Players, first_names
 from voicekeeper.hearing.namer import NameSound, sounds
 from voicekeeper.hearing.names import SpokenAs
@@ -152,3 +155,35 @@ def _safe(name: str, all_sounds: Mapping[str, NameSound]) -> tuple[str, ...]:
 def _near(readings: Sequence[Reading], others: Sequence[Reading]) -> bool:
     return any(distance(one, other) <= _TOO_NEAR_TO_ANOTHER
                for one in readings for other in others)
+
+
+class NameLearner:
+    """Which names are not known yet, and how they become known: by being said."""
+
+    def __init__(self, spoken_as: SpokenNames, model: Path, language: str, cache: Path) -> None:
+        self._spoken_as = spoken_as
+        self._model = model
+        self._language = language
+        self._cache = cache
+
+    def strange(self, names: Sequence[str]) -> tuple[str, ...]:
+        """The names that have only words worked out from their spelling. Raises ModelFault."""
+        unset = [name for name in names if name not in self._spoken_as
+                 and name not in first_names(self._language)]
+        found = self._sounds(unset)
+        return tuple(name for name in unset if found[name].aliases or not found[name].pronounced)
+
+    def learn(self, name: str, takes: Sequence[np.ndarray], others: Sequence[str] = ()) -> bool:
+        """Enrols a name said in these takes (mono float32, 16 kHz); False if nothing came of it.
+
+        `others` are the other players. Raises ModelFault, DataFault, RecogniserFault.
+        """
+        heard_as = {other: sound.all_readings for other, sound in self._sounds(others).items()}
+        enroller = Enroller(self._model, self._language, self._cache)
+        found = enroller.enrol(name, takes, heard_as)
+        if found.spoken_as:
+            self._spoken_as.keep(name, found.spoken_as, len(takes))
+        return bool(found.spoken_as)
+
+    def _sounds(self, names: Sequence[str]) -> dict[str, NameSound]:
+        return sounds(names, self._model, self._language, self._cache)
