@@ -155,6 +155,10 @@ class Session:
         game = self._mind.game
         return None if game is None else game.players
 
+    def past_players(self) -> tuple[str, ...]:
+        """Everybody who has ever played: they may be named for a new game."""
+        return self._ledger.people()
+
     @property
     def speaking_for(self) -> str | None:
         """Whose a bare number is: the player asked about, or picked by a key."""

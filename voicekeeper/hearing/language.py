@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from voicekeeper.hearing.automaton import Automaton, Given, build_automaton, lexicon
@@ -28,14 +28,21 @@ BEFORE_GAME = "before_game"
 _GIVEN = frozenset({"NULL", "player", "possessive", "number", "number_below_zero",
                     "round_number", "card", "new_player"})
 _HIGHEST_CARD = 12
+# How a line of first_names.txt ends that is no name, but stands before one.
+_BEFORE_A_NAME = "..."
 
 
 @dataclass(frozen=True)
 class Players:
-    """Who sits at the table, in seating order, and how their names are said."""
+    """Who sits at the table, in seating order, and how their names are said.
+
+    `past` are people who have played before, each with the spoken forms of the
+    name: they may be named for a new game.
+    """
 
     names: tuple[str, ...]
     spoken_as: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    past: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     @classmethod
     def of(cls, names: Iterable[str], spoken_as: SpokenAs) -> Players:
@@ -47,6 +54,12 @@ class Players:
         """Each player's spoken forms."""
         spoken_as = dict(self.spoken_as)
         return tuple(spoken_forms(name, language, spoken_as) for name in self.names)
+
+    def with_past(self, past: Players, language: str) -> Players:
+        """The same table, where other people have played before."""
+        others = {name: forms for name, forms in
+                  zip(past.names, past.forms(language), strict=True) if name not in self.names}
+        return replace(self, past=tuple(sorted(others.items())))
 
     def heard(self, language: str, vocabulary: Collection[str]) -> dict[str, tuple[str, ...]]:
         """Each player's spoken forms whose words a vocabulary has; none: can't be heard."""
@@ -65,11 +78,22 @@ def grammar_of(language: str) -> Grammar:
 @lru_cache(maxsize=8)
 def first_names(language: str) -> tuple[str, ...]:
     """The common first names of a language, from its first_names.txt."""
+    return tuple(line for line in _name_lines(language) if not line.endswith(_BEFORE_A_NAME))
+
+
+@lru_cache(maxsize=8)
+def name_titles(language: str) -> frozenset[str]:
+    """What stands before a name and belongs to it ("uncle", "big"), casefolded."""
+    return frozenset(line.removesuffix(_BEFORE_A_NAME).strip().casefold()
+                     for line in _name_lines(language) if line.endswith(_BEFORE_A_NAME))
+
+
+def _name_lines(language: str) -> list[str]:
     path = grammars(language) / "first_names.txt"
     if not path.is_file():
-        return ()
+        return []
     lines = path.read_text(encoding="utf-8").splitlines()
-    return tuple(line.strip() for line in lines if line.strip() and not line.startswith("#"))
+    return [line.strip() for line in lines if line.strip() and not line.startswith("#")]
 
 
 def automaton_of(language: str, rule: str, players: Players, *, number_words: NumberWords,

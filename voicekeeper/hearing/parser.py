@@ -16,7 +16,13 @@ from pathlib import Path
 import kaldifst
 
 from voicekeeper.hearing.jsgf import words_of
-from voicekeeper.hearing.language import UTTERANCE, Players, first_names, grammar_of
+from voicekeeper.hearing.language import (
+    UTTERANCE,
+    Players,
+    first_names,
+    grammar_of,
+    name_titles,
+)
 from voicekeeper.hearing.meaning import meaning
 from voicekeeper.hearing.names import spoken_forms
 from voicekeeper.hearing.normalise import (
@@ -106,8 +112,9 @@ class Parser:
         if not isinstance(intent, NewGame) or intent.players is None:
             return False
         new = [name for name in intent.players if name not in self._players.names]
-        return any(word in _no_names(self._language)
-                   for name in new for word in plain_words(name, self._language, self._minus))
+        words = [plain_words(name, self._language, self._minus) for name in new]
+        return any(word in _no_names(self._language) for of_one in words for word in of_one
+                   if of_one[0] not in name_titles(self._language))
 
     def _read(self, reading: Reading, text: str, speaker: str | None
               ) -> list[tuple[Intent, float, bool]]:
@@ -164,9 +171,8 @@ class Parser:
 
     def new_names(self, text: str) -> tuple[str, ...]:
         """Names for a new game as listed in a text, those already known as they are spelt."""
-        known = {form: name for name, of_one in
-                 zip(self._players.names, self._players.forms(self._language), strict=True)
-                 for form in of_one}
+        seated = zip(self._players.names, self._players.forms(self._language), strict=True)
+        known = {form: name for name, of_one in (*self._players.past, *seated) for form in of_one}
         return parse_names(text, self._language, known)
 
 
@@ -181,27 +187,52 @@ def parse_names(text: str, language: str, known: dict[str, str] | None = None
 
     A part of several words is one name ("Big Joe") where commas or "and" part
     the list. Where there are no commas, as in what was heard, it is several if
-    each of its words is a name by itself ("ana marco and leo"). `known` maps
-    spoken forms to names as spelt. Case is kept; all-lower-case names are
+    its words are names by themselves ("ana marco and leo"), or known names of
+    several words, or names with what belongs before them ("uncle bob"). `known`
+    maps spoken forms to names as spelt. Case is kept; all-lower-case names are
     capitalised.
     """
     known = known or {}
-    names_alone = known.keys() | _first_forms(language)
     joints = "|".join(re.escape(word) for word in words_of(grammar_of(language), "and"))
     joint = rf"\s*(?:[,;&+\n]|\b(?:{joints})\b)\s*"
     parts = [p for p in re.split(joint, text.strip(" .!?"), flags=re.IGNORECASE) if p.strip()]
     names: list[str] = []
     for part in parts:
-        split = part.split()
-        forms = [spoken_forms(w, language)[:1] for w in split]
-        apart = len(parts) == 1 or (
-            "," not in text and all(f and f[0] in names_alone for f in forms))
         whole = spoken_forms(part, language)[:1]
         if whole and whole[0] in known:
             names.append(known[whole[0]])
-        else:
-            names.extend(_spelt(w, language, known) for w in (split if apart else [part]))
+            continue
+        split = _names_apart(part.split(), language, known)
+        all_names = all(listed for _, listed in split)
+        apart = len(parts) == 1 or ("," not in text and all_names)
+        names.extend(_spelt(name, language, known)
+                     for name in ([name for name, _ in split] if apart else [part]))
     return tuple(names)
+
+
+def _names_apart(words: Sequence[str], language: str, known: Mapping[str, str]
+                 ) -> list[tuple[str, bool]]:
+    """A run of words cut into names, the longest known ones first; each with whether it is one."""
+    titles, alone = name_titles(language), _first_forms(language)
+    longest = max((len(form.split()) for form in known), default=1)
+    found: list[tuple[str, bool]] = []
+    at = 0
+    while at < len(words):
+        for end in range(min(len(words), at + longest), at, -1):
+            name = " ".join(words[at:end])
+            form = (spoken_forms(name, language) or ("",))[0]
+            if form in known:
+                found.append((name, True))
+                break
+        else:
+            end = at + 1
+            form = (spoken_forms(words[at], language) or ("",))[0]
+            before = form in titles and end < len(words)
+            if before:
+                end += 1
+            found.append((" ".join(words[at:end]), before or form in alone))
+        at = end
+    return found
 
 
 @lru_cache(maxsize=8)

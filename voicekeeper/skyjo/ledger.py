@@ -22,6 +22,7 @@ from voicekeeper.skyjo.books import Books
 from voicekeeper.skyjo.database import Damaged
 from voicekeeper.skyjo.events import GameResumed, Utterance
 from voicekeeper.skyjo.lock import WriterLock
+from voicekeeper.skyjo.players import fold
 from voicekeeper.skyjo.shelf import Shelf
 
 FILE_NAME = "games.sqlite3"
@@ -188,6 +189,16 @@ class Ledger:
                 (-1 if limit is None else limit,),
             )
             return tuple(_summary(*row[1:]) for row in rows)
+
+    def people(self, most: int = 200) -> tuple[str, ...]:
+        """The names of all who have ever played, as last spelt, those that came last first."""
+        with self._guard, self._faults():
+            rows = self._connection.execute(
+                "SELECT spelling FROM names ORDER BY id DESC LIMIT ?", (most,))
+            spelt: dict[str, str] = {}
+            for (name,) in rows:
+                spelt.setdefault(fold(name), name)
+            return tuple(spelt.values())
 
     def _knowing_resumed(self, utterance: Utterance) -> Books:
         """The books with the game at hand that this utterance takes from the history."""
