@@ -61,7 +61,7 @@ def _fetch_voices(folder: Path) -> None:
             content = archive.extractfile(member)
             if path.parent.name == "voices" and path.suffix == ".bin" and content is not None:
                 voices[path.stem] = np.frombuffer(content.read(), "<f4").reshape(-1, 1, _STYLE)
-    np.savez(folder / KOKORO_VOICES, **voices)
+    np.savez(folder / KOKORO_VOICES, allow_pickle=False, **voices)
 
 
 if __name__ == "__main__":
