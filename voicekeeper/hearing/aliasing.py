@@ -14,7 +14,7 @@ import numpy as np
 
 from voicekeeper.hearing.aliases import AliasFinder, PhoneTree, usable_words
 from voicekeeper.hearing.jsgf import words_of
-from voicekeeper.hearing.language import Players, first_names, grammar_of
+from voicekeeper.hearing.language import Players, grammar_of
 from voicekeeper.hearing.namer import NameSound
 from voicekeeper.hearing.names import spoken_forms
 from voicekeeper.hearing.normalise import HIGHEST_SPELT, without_accents
@@ -24,6 +24,7 @@ from voicekeeper.hearing.phones import Reading, distance
 from voicekeeper.hearing.pronunciations import Pronunciations, pronunciations
 from voicekeeper.hearing.readings import TABLE_VOICES, reading, readings
 from voicekeeper.hearing.vocabulary import model_words
+from voicekeeper.hearing.wellknown import well_known_names
 from voicekeeper.numbers import values
 
 _ALIASES_A_READING = 3
@@ -76,11 +77,7 @@ class AliasVocabulary:
 
     def sound(self, name: str) -> NameSound:
         """How one name sounds."""
-        own = TABLE_VOICES.get(language := self._language, language)
-        voices = tuple(dict.fromkeys((own, *likely_languages(name), "en-us")))
-        said = readings(" ".join(spoken_forms(name, language)[:1]) or name, voices)
-        pronounced = tuple(dict.fromkeys(r for form in spoken_forms(name, language)
-                                         for r in self._readings(form)))
+        said, pronounced = self._both(name)
         sound = NameSound(said, pronounced, order=self._order(name, (*said, *pronounced)))
         if pronounced and self._is_common(name):
             return sound
@@ -88,6 +85,21 @@ class AliasVocabulary:
                    if all(distance(each, other) > _NEAR_ENOUGH for other in pronounced)
                    for alias in self._aliases(each)]
         return replace(sound, aliases={alias: self._readings(alias) for alias in aliases})
+
+    def misreads(self, name: str) -> bool:
+        """Whether the model has the name, but pronounces it in no way that people do."""
+        said, pronounced = self._both(name)
+        return bool(pronounced) and all(distance(one, other) > _NEAR_ENOUGH
+                                        for one in said for other in pronounced)
+
+    def _both(self, name: str) -> tuple[tuple[Reading, ...], tuple[Reading, ...]]:
+        """How a name is read aloud, and how the vocabulary has it."""
+        language = self._language
+        forms = spoken_forms(name, language)
+        own = TABLE_VOICES.get(language, language)
+        voices = tuple(dict.fromkeys((own, *likely_languages(name), "en-us")))
+        pronounced = dict.fromkeys(r for form in forms for r in self._readings(form))
+        return readings(" ".join(forms[:1]) or name, voices), tuple(pronounced)
 
     def loop_words(self) -> list[str]:
         """The commonest words that may stand for names, one of each sound."""
@@ -109,7 +121,7 @@ class AliasVocabulary:
 
     def _is_common(self, name: str) -> bool:
         bare = without_accents(name).title()
-        return any(each in first_names(self._language) for each in (name, bare))
+        return bool({name, bare} & well_known_names(self._language))
 
     def _means(self, text: str) -> bool:
         parsed = self._table.parse(text)

@@ -13,10 +13,11 @@ from itertools import combinations
 from typing import Literal
 
 from voicekeeper.hearing.jsgf import words_of
-from voicekeeper.hearing.language import first_names, grammar_of
+from voicekeeper.hearing.language import grammar_of
 from voicekeeper.hearing.namer import NameSound
 from voicekeeper.hearing.normalise import HIGHEST_SPELT, plain_words, without_accents
 from voicekeeper.hearing.phones import distance
+from voicekeeper.hearing.wellknown import well_known_names
 from voicekeeper.numbers import values
 
 THE_SAME = 0.2
@@ -79,7 +80,7 @@ def worth_a_look(names: Sequence[str], language: str) -> bool:
 
     Quick, and says yes too often rather than too seldom.
     """
-    common = frozenset(first_names(language))
+    common = well_known_names(language)
     spoken = words_of(grammar_of(language))
     skeletons = [_skeleton(name) for name in names]
     return len(set(skeletons)) < len(skeletons) or any(

@@ -34,7 +34,9 @@ def reading(text: str, voice: str) -> Reading:
         clauses = espeak.get_phonemes(text)
     except RuntimeError as error:
         raise VoiceFault(f"espeak-ng cannot read {text!r} as {voice} ({error}).") from error
-    return from_ipa(_without_switches("".join(phonemes for phonemes, _, _ in clauses)))
+    phonemes = _without_switches("".join(found for found, _, _ in clauses))
+    # The American voice writes the vowel of "bird" without the r that it has.
+    return from_ipa(phonemes.replace("ɜː", "ɝ") if voice == "en-us" else phonemes)
 
 
 def readings(name: str, voices: tuple[str, ...]) -> tuple[Reading, ...]:

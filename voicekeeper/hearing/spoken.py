@@ -17,6 +17,7 @@ from voicekeeper.hearing.language import Players, first_names
 from voicekeeper.hearing.namer import NameSound, sounds
 from voicekeeper.hearing.names import SpokenAs
 from voicekeeper.hearing.phones import Reading, distance
+from voicekeeper.hearing.wellknown import well_known_names
 from voicekeeper.skyjo.players import fold
 
 FILE_NAME = "names.json"
@@ -132,7 +133,7 @@ def players_of(names: Sequence[str], spoken_as: SpokenAs, model: Path, language:
     pronounces otherwise, gets the words that sound like it. `cache` keeps them.
     """
     strange = [name for name in names if name not in spoken_as and name not in
-               first_names(language)]
+               well_known_names(language)]
     if not strange:
         return Players.of(names, spoken_as)
     found: dict[str, NameSound] = {}
