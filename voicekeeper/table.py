@@ -29,8 +29,10 @@ from voicekeeper.button.events import (
 from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.dialog.reply import say
 from voicekeeper.faults import Fault, RecogniserFault
+from voicekeeper.hearing.decision import Understood
 from voicekeeper.hearing.ears import Ears, Utterance
 from voicekeeper.hearing.heard import Heard
+from voicekeeper.keeping import Circumstances, TakeKeeper
 from voicekeeper.saying import Learns, NameLearnt, NameTalk
 from voicekeeper.session import LAPSE_SECONDS, Session, Spoken
 from voicekeeper.sound.events import SoundBack, SoundEvent, SoundLost
@@ -79,13 +81,14 @@ TableEvent = ButtonEvent | SoundEvent | TakeHeard | Answered | NameLearnt
 class Table:
     """A session at a table with sound.
 
-    `tell` gets lines for the terminal, as they come.
+    `tell` gets lines for the terminal, as they come; `keeper`, where there is
+    one, every take.
     """
 
     def __init__(self, session: Session, ears: Ears, microphone: Microphone, speaker: Output,
                  voice: Speaks, buttons: Buttons, events: queue.Queue[TableEvent],
                  tell: Callable[[str], None], *, with_chimes: bool = True,
-                 names: Learns | None = None) -> None:
+                 names: Learns | None = None, keeper: TakeKeeper | None = None) -> None:
         self._session = session
         self._ears = ears
         self._microphone = microphone
@@ -95,6 +98,7 @@ class Table:
         self._events = events
         self._tell = tell
         self._chimes = with_chimes
+        self._keeper = keeper
         self._talk = None if names is None else NameTalk(names, events.put)
         self._take: OpenTake | None = None
         self._urgent = ExitStack()
@@ -130,7 +134,7 @@ class Table:
             case Key(name=name):
                 self._say(self._session.key(name))
             case TakeHeard():
-                self._answer(event)
+                self._heard(event)
             case Answered(playback=playback):
                 self._said(playback)
             case ButtonLost(source=source, reason=reason):
@@ -164,7 +168,15 @@ class Table:
             self._press_length = at - self._pressed.at
             self._take.release(at)
 
-    def _answer(self, event: TakeHeard) -> None:
+    def _heard(self, event: TakeHeard) -> None:
+        # Before the answer, which may change whose turn it is and who plays.
+        under = Circumstances(self._ears.attending, self._session.speaking_for)
+        understood = self._answer(event)
+        if self._keeper is not None:
+            self._keeper.keep(event.take.samples, event.take.rate, under, understood)
+
+    def _answer(self, event: TakeHeard) -> Understood | None:
+        """Answers; gives what was understood, None where hearing failed."""
         self._take = None
         self._urgent.close()
         self._buttons.let_go()
@@ -173,18 +185,19 @@ class Table:
             self._tell(str(event.trouble))
             self._recover()
             self._say(self._session.tell(say("say_again")))
-            return
+            return None
         if not event.heard.hypotheses:
             short = self._press_length is not None and self._press_length < _SHORTEST_PRESS
             self._say(self._session.tell(say("too_short" if short else "heard_nothing")))
-            return
+            return Understood("")
         understood = self._ears.understand(event.heard, self._session.speaking_for)
         if self._talk is not None and (said := self._talk.hear(event.take.samples,
                                                                understood.intent)):
             self._say(self._session.tell(*said))
-            return
+            return understood
         meaning = Meaning(understood.text, understood.intent, understood.choices)
         self._say(self._session.hear(meaning))
+        return understood
 
     def _say(self, spoken: Spoken) -> None:
         self._tell(f"said: {spoken.say}")
@@ -241,7 +254,8 @@ class Table:
     def _attend(self) -> None:
         """Listens by the names of whoever plays now."""
         try:
-            self._warn(self._ears.attend(self._session.players() or ()))
+            self._warn(self._ears.attend(self._session.players() or (),
+                                          self._session.past_players()))
         except Fault as fault:
             self._tell(str(fault))
 

@@ -158,7 +158,8 @@ def _written(details: Path | None) -> Iterator[Any]:
     except OSError as error:
         raise DataFault(f"{details} cannot be written: {error.strerror}.") from error
     with file:
-        yield lambda trial: print(json.dumps(_detail(trial), ensure_ascii=False), file=file)
+        yield lambda trial: print(json.dumps(_detail(trial), ensure_ascii=False), file=file,
+                                  flush=True)
 
 
 def _detail(trial: Trial) -> dict[str, Any]:

@@ -16,6 +16,8 @@ from voicekeeper.faults import DataFault, Fault, RecogniserFault
 from voicekeeper.hearing.decision import Understood
 from voicekeeper.hearing.ears import Ears
 from voicekeeper.intents import to_json
+from voicekeeper.keeping import Circumstances
+from voicekeeper.sound.files import LONGEST, read_take
 
 # A manifest goes to and fro between sets of players; so many recognisers are kept.
 _TABLES = 4
@@ -23,13 +25,17 @@ _TABLES = 4
 
 @dataclass(frozen=True)
 class _Job:
-    """One file to hear; `problem` instead, where a manifest's line can't be used."""
+    """One file to hear; `problem` instead, where a manifest's line can't be used.
+
+    `under` tells of a kept take (`play --keep-audio`) all that it was heard by.
+    """
 
     key: str
     label: Any
     path: Path = Path()
     players: tuple[str, ...] = ()
     speaking_for: str | None = None
+    under: Circumstances | None = None
     problem: str | None = None
 
 
@@ -90,10 +96,11 @@ def _manifest_job(line: bytes, number: int, folder: Path) -> _Job:
         label = shown.get("id", number)
         players = tuple(str(p) for p in shown["players"])
         speaker = shown.get("speaking_for")
-        job = _Job("id", label, folder / shown["audio"], players, speaker)
+        under = Circumstances.read(shown)
+        job = _Job("id", label, folder / shown["audio"], players, speaker, under)
     except (ValueError, KeyError, TypeError, AttributeError):
         return _Job("line", number, problem=f"line {number} is not JSON with audio and players")
-    if not players:
+    if not players and not (under and shown.get("before_game")):
         return _Job("id", label, problem="players must be named")
     if speaker is not None and speaker not in players:
         return _Job("id", label, problem=f"speaking_for {speaker!r} is not one of the players")
@@ -117,10 +124,19 @@ def _hear(ears: Ears, job: _Job) -> dict[str, Any]:
 
 def _again_if_it_died(ears: Ears, job: _Job) -> Understood:
     try:
-        return ears.hear_file(job.path, job.players, job.speaking_for)
+        return _heard(ears, job)
     except RecogniserFault:
         ears.restart()
-        return ears.hear_file(job.path, job.players, job.speaking_for)
+        return _heard(ears, job)
+
+
+def _heard(ears: Ears, job: _Job) -> Understood:
+    take = read_take(job.path, LONGEST)
+    if job.under is None:
+        ears.attend(job.players)
+    else:
+        ears.attend_to(job.under.players)
+    return ears.hear(take.samples, job.speaking_for)
 
 
 def _plain(result: dict[str, Any]) -> str:

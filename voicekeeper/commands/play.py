@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from voicekeeper.commands.common import Options, common_options
@@ -13,9 +15,11 @@ from voicekeeper.commands.parts import players_option
 @click.option("--json", "json_output", is_flag=True, help="With --typed: one JSON object a line.")
 @click.option("--players", metavar="A,B,...", help="Start a new game with these players.")
 @click.option("--resume", metavar="ID", help="Bring a game of the history back.")
+@click.option("--keep-audio", type=click.Path(path_type=Path), metavar="DIR",
+              help="Keep every take in this folder, with what was heard.  [default: keep none]")
 @common_options
 def play(options: Options, typed: bool, json_output: bool, players: str | None,
-         resume: str | None) -> int:
+         resume: str | None, keep_audio: Path | None) -> int:
     """Keep the score of a game."""
     if json_output and not typed:
         raise click.UsageError("--json goes with --typed.")
@@ -28,10 +32,10 @@ def play(options: Options, typed: bool, json_output: bool, players: str | None,
 
         missing = missing_parts(options)
         if not missing:
-            return run_table(options, names, resume)
+            return run_table(options, names, resume, keep_audio)
         for sentence in missing:
             click.echo(sentence, err=True)
         click.echo("So we go on with typed words (voicekeeper play --typed).", err=True)
     from voicekeeper.commands.play_typed import run_typed
 
-    return run_typed(options, names, resume, json_output)
+    return run_typed(options, names, resume, json_output, keep_audio=keep_audio)

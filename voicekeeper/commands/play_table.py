@@ -6,6 +6,7 @@ import queue
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from pathlib import Path
 
 import click
 
@@ -15,6 +16,7 @@ from voicekeeper.commands.common import Options
 from voicekeeper.commands.parts import make_ears, name_adviser, spoken_names
 from voicekeeper.faults import Fault
 from voicekeeper.hearing.spoken import NameLearner
+from voicekeeper.keeping import TakeKeeper
 from voicekeeper.session import Session, Spoken
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 from voicekeeper.sound import devices
@@ -42,8 +44,9 @@ def missing_parts(options: Options) -> list[str]:
     return sentences
 
 
-def run_table(options: Options, players: Sequence[str] | None, resume: str | None) -> int:
-    """Play at the table until somebody quits; the exit status.
+def run_table(options: Options, players: Sequence[str] | None, resume: str | None,
+              keep_audio: Path | None = None) -> int:
+    """Play at the table until somebody quits; the exit status. `keep_audio`: where takes go.
 
     Raises the faults of whatever part does not work.
     """
@@ -62,14 +65,15 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
         learner = NameLearner(names, model, options.language, options.data / "grammars")
         ears = make_ears(options, spoken_as=names)
         stack.callback(ears.close)
-        unheard = ears.attend(session.players() or ())
+        unheard = ears.attend(session.players() or (), session.past_players())
         speaker = stack.enter_context(Speaker(config.speaker, events.put))
         microphone = stack.enter_context(Microphone(config.microphone, events.put))
         clips = Clips(voice_loading.result(), options.data / "clips")
         stack.callback(clips.close)
         buttons = stack.enter_context(Buttons(config.button, events.put))
         table = Table(session, ears, microphone, speaker, clips, buttons, events, _tell,
-                      with_chimes=config.chimes, names=learner)
+                      with_chimes=config.chimes, names=learner,
+                      keeper=None if keep_audio is None else TakeKeeper(keep_audio, _tell))
         _tell("Ready")
         clips.warm(replies.fixed())
         table.run(welcome, unheard)

@@ -27,8 +27,10 @@ from voicekeeper.dialog.reply import say
 from voicekeeper.dialog.respond import Key
 from voicekeeper.faults import Fault, RecogniserFault, SoundFault
 from voicekeeper.intents import Intent, to_json
+from voicekeeper.keeping import Circumstances, TakeKeeper
 from voicekeeper.session import Session, Spoken
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
+from voicekeeper.sound.files import LONGEST, read_take
 from voicekeeper.voice.replies import Replies
 
 if TYPE_CHECKING:
@@ -50,13 +52,15 @@ def run_typed(
     stdin: IO[bytes] | None = None,
     stdout: IO[str] | None = None,
     ears: Callable[[], Ears] | None = None,
+    keep_audio: Path | None = None,
 ) -> int:
     """Play by typed lines until the input ends; the exit status.
 
     `players` (checked by `players_option`) starts a new game, `resume` brings
     one back by its id, neither goes on with the unfinished one. `ears` makes
-    the ears for sound files, when the first one comes. Raises DataFault when
-    the ledger cannot be used or there is no game to resume.
+    the ears for sound files, when the first one comes; `keep_audio` is where
+    those go, with what was heard. Raises DataFault when the ledger cannot be
+    used or there is no game to resume.
     """
     source = stdin if stdin is not None else sys.stdin.buffer
     target = stdout if stdout is not None else sys.stdout
@@ -73,7 +77,8 @@ def run_typed(
             shown.start(session.start(players))
         else:
             shown.start(session.welcome())
-        listener = _Listener(options, ears or (lambda: make_ears(options)))
+        keeper = None if keep_audio is None else TakeKeeper(keep_audio, _tell)
+        listener = _Listener(options, ears or (lambda: make_ears(options)), keeper)
         try:
             for line in _typed_lines() if interactive else _lines(source):
                 shown.turn(_turn(session, listener, line))
@@ -184,10 +189,12 @@ class Reader:
 class _Listener:
     """The reader of typed texts, and the ears once a sound file comes."""
 
-    def __init__(self, options: Options, make_ears: Callable[[], Ears]) -> None:
+    def __init__(self, options: Options, make_ears: Callable[[], Ears],
+                 keeper: TakeKeeper | None) -> None:
         self._reader = Reader(options.language, spoken_names(options),
                               options.data / "grammars")
         self._make_ears = make_ears
+        self._keeper = keeper
         self._ears: Ears | None = None
 
     def read(self, text: str, session: Session) -> Meaning:
@@ -198,14 +205,23 @@ class _Listener:
         """What a sound file means. Raises SoundFault and the faults of the ears."""
         if self._ears is None:
             self._ears = self._make_ears()
-        names = session.players() or ()
-        understood = self._ears.hear_file(path, names, session.speaking_for)
+        take = read_take(path, LONGEST)
+        self._ears.attend(session.players() or (), session.past_players())
+        understood = self._ears.hear(take.samples, session.speaking_for)
+        if self._keeper is not None:
+            under = Circumstances(self._ears.attending, session.speaking_for)
+            self._keeper.keep(take.samples, take.rate, under, understood)
         return Meaning(understood.text, understood.intent, understood.choices)
 
     def close(self) -> None:
         """End the recogniser's process, if there is one."""
         if self._ears is not None:
             self._ears.close()
+
+
+def _tell(line: str) -> None:
+    """Aside from the game: standard output belongs to that."""
+    sys.stderr.write(f"{line}\n")
 
 
 class _Json:

@@ -30,10 +30,12 @@ from voicekeeper.hearing.language import (
     Players,
     automaton_of,
     first_names,
+    name_titles,
     numbers,
 )
+from voicekeeper.hearing.modelfolder import lay_out
 from voicekeeper.hearing.names import spoken_forms
-from voicekeeper.hearing.vocabulary import filler_words, model_words
+from voicekeeper.hearing.vocabulary import filler_words, model_words, word_rarity
 from voicekeeper.resources import grammars
 
 # Beams as measured: wider ones change nothing, narrower ones give too short a list.
@@ -71,7 +73,9 @@ class Tuning:
     new_name: float = 7.0
     """Cost of each name in a new game ..."""
     name_asked_for: float = 3.0
-    """... and where it was asked who plays."""
+    """... and where it was asked who plays, of somebody who has played before ..."""
+    name_rarity: float = 1.15
+    """... and what a listed one costs beside, for each power of ten that its word is rare."""
 
     def numbers(self, language: str) -> NumberWords:
         """The numbers that are heard."""
@@ -114,7 +118,7 @@ def compile_grammar(listening: Listening, model: Path, cache: Path) -> Path:
     try:
         cache.mkdir(parents=True, exist_ok=True)
         made = Path(tempfile.mkdtemp(prefix="making-", dir=cache))
-        _lay_out(model, made, fst)
+        lay_out(model, made, fst, _CONF)
         heard = listening.players.heard(listening.language, ids)
         unheard = [name for name, forms in heard.items() if not forms]
         (made / _UNHEARD).write_text(json.dumps(unheard), encoding="utf-8")
@@ -139,6 +143,7 @@ def _key(listening: Listening, model: Path) -> str:
     stock = (model / "graph" / "Gr.fst").stat()
     parts = (__version__, _FORMAT, grammar, str(model.resolve()), stock.st_size, stock.st_mtime_ns,
              listening.language, listening.players.forms(listening.language),
+             listening.players.past, sorted(name_titles(listening.language)),
              sorted(asdict(listening.tuning).items()), first_names(listening.language))
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:20]
 
@@ -178,12 +183,15 @@ def _marked(word_id: int) -> int:
 
 
 def _new_names(listening: Listening) -> Lexicon:
-    known = {form for forms in listening.players.forms(listening.language) for form in forms}
-    listed = {form for name in first_names(listening.language)
-              for form in spoken_forms(name, listening.language)}
-    tuning = listening.tuning
-    cost = tuning.name_asked_for if listening.rule == BEFORE_GAME else tuning.new_name
-    return lexicon([(form, cost) for form in sorted(known | listed)])
+    language, tuning = listening.language, listening.tuning
+    players, listed = listening.players, set(first_names(language))
+    known = {form for forms in (*players.forms(language), *(forms for _, forms in players.past))
+             for form in forms}
+    rarity = {form: word_rarity(form, language) for name in listed | name_titles(language)
+              for form in spoken_forms(name, language)}
+    base = tuning.name_asked_for if listening.rule == BEFORE_GAME else tuning.new_name
+    costs = {form: base + tuning.name_rarity * rare for form, rare in rarity.items()}
+    return lexicon(sorted((costs | dict.fromkeys(known, base)).items()))
 
 
 def _add_filler(fst: kaldifst.StdVectorFst, filler: Mapping[str, float], ids: Mapping[str, int],
@@ -193,24 +201,6 @@ def _add_filler(fst: kaldifst.StdVectorFst, filler: Mapping[str, float], ids: Ma
     fst.add_arc(fst.start, kaldifst.StdArc(0, 0, entry, loop))
     for word, cost in filler.items():
         fst.add_arc(loop, kaldifst.StdArc(ids[word], _marked(ids[word]), cost, loop))
-
-
-def _lay_out(model: Path, made: Path, fst: kaldifst.StdVectorFst) -> None:
-    for part in sorted(model.rglob("*")):
-        to = made / part.relative_to(model)
-        if part.is_dir():
-            to.mkdir(exist_ok=True)
-        elif part.relative_to(model) == Path("graph/Gr.fst"):
-            fst.write(str(to))
-        elif part.relative_to(model) == Path("conf/model.conf"):
-            to.write_text("".join(_conf_line(line) for line in
-                                  part.read_text().splitlines(keepends=True)))
-        else:
-            to.symlink_to(part.resolve())
-
-
-def _conf_line(line: str) -> str:
-    return next((new + "\n" for old, new in _CONF.items() if line.startswith(old)), line)
 
 
 def _keep_newest(cache: Path, keep: Path, most: int = 20) -> None:

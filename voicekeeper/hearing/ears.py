@@ -68,14 +68,26 @@ class Ears:
         self._most = tables
         self._tables: OrderedDict[Players, _Table] = OrderedDict()
 
-    def attend(self, names: tuple[str, ...]) -> tuple[str, ...]:
+    def attend(self, names: tuple[str, ...], past: tuple[str, ...] = ()) -> tuple[str, ...]:
         """Listens for these players from now on; none: for a game to be begun.
 
-        Gives the names that the recogniser has no words for, when they are new.
-        Raises ModelFault, DataFault, RecogniserFault.
+        `past` are people who have played before and may play again. Gives the
+        names that the recogniser has no words for, when they are new. Raises
+        ModelFault, DataFault, RecogniserFault.
         """
         players = players_of(names, self._settings.spoken_as, self._settings.model,
                              self._settings.language, self._settings.cache)
+        if past:
+            people = players_of(past, self._settings.spoken_as, self._settings.model,
+                                self._settings.language, self._settings.cache)
+            players = players.with_past(people, self._settings.language)
+        return self.attend_to(players)
+
+    def attend_to(self, players: Players) -> tuple[str, ...]:
+        """Listens for players whose names are spoken just so: as once `attending` told.
+
+        Gives and raises what `attend` does.
+        """
         new = players not in self._tables
         if new:
             listening = Listening(self._settings.language, players, self._settings.tuning)
@@ -88,6 +100,13 @@ class Ears:
             self._tables[players] = _Table(recogniser, parser, unheard_names(folder))
         self._tables.move_to_end(players)
         return self._table.unheard if new else ()
+
+    @property
+    def attending(self) -> Players:
+        """For whom it listens, and by which words."""
+        if not self._tables:
+            raise ValueError("attend() comes first")
+        return next(reversed(self._tables))
 
     def utterance(self) -> Utterance:
         """An utterance to be fed block by block."""
@@ -107,11 +126,11 @@ class Ears:
             utterance.feed(samples[start:start + BLOCK])
         return self.understand(utterance.finish(), speaking_for)
 
-    def hear_file(self, path: Path, names: tuple[str, ...], speaking_for: str | None = None
-                  ) -> Understood:
+    def hear_file(self, path: Path, names: tuple[str, ...], speaking_for: str | None = None,
+                  past: tuple[str, ...] = ()) -> Understood:
         """What is said in a sound file. Raises SoundFault where it can't be read."""
         samples = read_take(path).samples
-        self.attend(names)
+        self.attend(names, past)
         return self.hear(samples, speaking_for)
 
     def restart(self) -> None:
@@ -130,9 +149,7 @@ class Ears:
 
     @property
     def _table(self) -> _Table:
-        if not self._tables:
-            raise ValueError("attend() comes first")
-        return next(reversed(self._tables.values()))
+        return self._tables[self.attending]
 
 
 class Utterance:

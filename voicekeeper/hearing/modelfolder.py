@@ -7,22 +7,28 @@ from pathlib import Path
 
 import kaldifst
 
+# What some models have beside, and what would be taken instead of the grammar: a
+# graph of one piece, and language models that hear it all again.
+_NOT_OURS = ("graph/HCLG.fst", "rescore", "rnnlm")
+
 
 def lay_out(model: Path, made: Path, fst: kaldifst.StdVectorFst, conf: Mapping[str, str]) -> None:
     """Fills the folder `made` with links to what is in `model`, and writes the grammar.
 
-    `conf` replaces options of conf/model.conf: "--beam=" to "--beam=13.0".
-    Raises OSError.
+    `conf` are options of conf/model.conf as they are to be, by their beginnings:
+    "--beam=" to "--beam=13.0". Raises OSError.
     """
     for part in sorted(model.rglob("*")):
-        to = made / part.relative_to(model)
+        within = part.relative_to(model)
+        to = made / within
+        if any(within.is_relative_to(other) for other in _NOT_OURS):
+            continue
         if part.is_dir():
             to.mkdir(exist_ok=True)
-        elif part.relative_to(model) == Path("graph/Gr.fst"):
+        elif within == Path("graph/Gr.fst"):
             fst.write(str(to))
-        elif part.relative_to(model) == Path("conf/model.conf"):
-            lines = part.read_text().splitlines(keepends=True)
-            to.write_text("".join(_conf_line(line, conf) for line in lines))
+        elif within == Path("conf/model.conf"):
+            to.write_text(_with_options(part.read_text(encoding="utf-8"), conf), encoding="utf-8")
         else:
             to.symlink_to(part.resolve())
 
@@ -68,5 +74,7 @@ def _empty(words: Mapping[str, int]) -> kaldifst.StdVectorFst:
     return fst
 
 
-def _conf_line(line: str, conf: Mapping[str, str]) -> str:
-    return next((new + "\n" for old, new in conf.items() if line.startswith(old)), line)
+def _with_options(text: str, conf: Mapping[str, str]) -> str:
+    """A configuration with these options in place of its own, or besides."""
+    kept = [line for line in text.splitlines() if not line.strip().startswith(tuple(conf))]
+    return "".join(f"{line}\n" for line in (*kept, *conf.values()))

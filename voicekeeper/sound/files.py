@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import math
 from pathlib import Path
 
 import numpy as np
@@ -11,15 +13,19 @@ from voicekeeper.faults import SoundFault
 from voicekeeper.sound.rates import mono, resample
 from voicekeeper.sound.take import TAKE_RATE, Clip, Samples, Take
 
+LONGEST = 60.0
+"""No longer file is taken for something said in one go, seconds; a take at the table has 20."""
+
 _SLOWEST = 1000  # Hz
 
 
-def read_take(path: Path) -> Take:
+def read_take(path: Path, longest: float | None = None) -> Take:
     """The file as a take: mono at TAKE_RATE, whatever its own rate and channel count.
 
-    Raises SoundFault for a file that is missing, unreadable, broken or empty.
+    Raises SoundFault for a file that is missing, unreadable, broken or empty,
+    or longer than `longest` seconds.
     """
-    samples, rate = _read(path)
+    samples, rate = _read(path, longest)
     return Take(resample(samples, rate, TAKE_RATE))
 
 
@@ -37,14 +43,25 @@ def write_wav(path: Path, samples: Samples, rate: int) -> None:
         raise SoundFault(f"The sound file {path} can't be written: {_reason(error)}.") from error
 
 
-def _read(path: Path) -> tuple[Samples, int]:
+def wav(samples: Samples, rate: int) -> bytes:
+    """Mono sound as a WAV file's content, every sample to the bit (32-bit floats)."""
+    content = io.BytesIO()
+    soundfile.write(content, samples, rate, subtype="FLOAT", format="WAV")
+    return content.getvalue()
+
+
+def _read(path: Path, longest: float | None = None) -> tuple[Samples, int]:
     try:
         # Opened here and not by libsndfile, which calls every failure a "System error".
         with path.open("rb") as file:
             if not file.read(1):
                 raise SoundFault(f"The sound file {path} is empty.")
             file.seek(0)
-            frames, rate = soundfile.read(file, dtype="float32", always_2d=True)
+            with soundfile.SoundFile(file) as sound:
+                rate = sound.samplerate
+                # One frame more than it may have; some files do not tell their length.
+                most = -1 if longest is None else math.ceil(longest * rate) + 1
+                frames = sound.read(most, dtype="float32", always_2d=True)
     except FileNotFoundError as error:
         raise SoundFault(f"There is no sound file {path}.") from error
     except IsADirectoryError as error:
@@ -57,6 +74,9 @@ def _read(path: Path) -> tuple[Samples, int]:
         ) from error
     if not len(frames):
         raise SoundFault(f"The sound file {path} holds no sound.")
+    if longest is not None and len(frames) > longest * rate:
+        raise SoundFault(f"The sound file {path} is longer than {longest:g} s; something said "
+                         "in one go is not.")
     if rate < _SLOWEST:
         raise SoundFault(f"The sound file {path} can hold no speech at a rate of {rate} Hz.")
     # Floating-point files may carry what no loudspeaker can play.
