@@ -27,7 +27,8 @@ from voicekeeper.button.buttons import ButtonSettings
 from voicekeeper.button.evdev_button import EvdevButton
 from voicekeeper.button.inputs import find_inputs, inputs
 from voicekeeper.config import Config
-from voicekeeper.faults import ButtonFault, Fault, SoundFault
+from voicekeeper.faults import ButtonFault, Fault, ModelFault, SoundFault
+from voicekeeper.hearing.vocabulary import model_words
 from voicekeeper.sound.devices import devices
 from voicekeeper.sound.events import Line
 from voicekeeper.sound.portaudio import PORTAUDIO, Stream
@@ -54,7 +55,7 @@ def findings(config: Config, data: Path, language: str) -> Iterator[Finding]:
     """Every part's finding, as each is made."""
     yield _program()
     hearing, voice = config.hearing.model, config.voice.model
-    yield _kept("model", lambda: models.find(language, hearing), models.check)
+    yield _model(language, hearing)
     yield _kept("voice", lambda: models.find_voice(language, voice), models.check_voice)
     yield _sound("microphone", config.microphone.device)
     yield _sound("speaker", config.speaker.device)
@@ -108,6 +109,21 @@ def _kept(part: str, find: Callable[[], Path], check: Callable[[Path], None]) ->
     except Fault as fault:
         return _fault(part, fault)
     return Finding(part, True, str(path))
+
+
+def _model(language: str, configured: Path | None) -> Finding:
+    """The speech model, with who chose it and how many words it knows."""
+    finding = _kept("model", lambda: models.find(language, configured), models.check)
+    if not finding.ok:
+        return finding
+    try:
+        words = len(model_words(Path(finding.found)))
+        named = models.chosen(configured)
+    except ModelFault as fault:
+        return _fault("model", fault)
+    by = "" if named is None else (
+        ", named in config.yaml" if configured is not None else ", named by VOSK_MODEL_PATH")
+    return replace(finding, found=f"{finding.found} ({words:,} words{by})")
 
 
 def _sound(line: Line, wanted: str | None) -> Finding:

@@ -153,12 +153,14 @@ def check(path: Path, *, thorough: bool = True) -> None:
     """
     if not path.is_dir():
         raise ModelFault(f"There is no speech model at {path}. {FETCH}, or correct the path.")
-    if (path / "graph" / "HCLG.fst").exists() and not (path / "graph" / "HCLr.fst").exists():
-        raise ModelFault(
-            f"The speech model {path} has one fixed graph (graph/HCLG.fst) and cannot take a "
-            "grammar; use one with graph/Gr.fst and graph/HCLr.fst, such as a 'small' or "
-            "'lgraph' model."
-        )
+    if not (path / "graph" / "HCLr.fst").exists():
+        for fixed in ("graph/HCLG.fst", "HCLG.fst"):  # the second as old models have it
+            if (path / fixed).exists():
+                raise ModelFault(
+                    f"The speech model {path} has one fixed graph ({fixed}) and cannot take a "
+                    "grammar. Use one with graph/Gr.fst and graph/HCLr.fst: any 'small' model, "
+                    "or for English vosk-model-en-us-0.22-lgraph."
+                )
     entry = next((e for e in catalogue() if e.kind == "model" and e.name == path.name), None)
     _check_files(path, entry.files if entry else {}, _NEEDED, thorough, ModelFault)
     for fst in ("graph/Gr.fst", "graph/HCLr.fst"):
