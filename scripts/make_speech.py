@@ -38,15 +38,15 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     drawn = _drawn(folder, options)
     # What is quick comes first, and of both kinds, so that there is soon something to measure by.
-    drawn.sort(key=lambda r: (r.speaker.engine == "kokoro", r.id.rpartition("-")[2]))
+    waiting = sorted(drawn, key=lambda r: (r.speaker.engine == "kokoro", r.id.rpartition("-")[2]))
     if options.quick:
-        drawn = [r for r in drawn if r.speaker.engine != "kokoro"]
+        waiting = [r for r in waiting if r.speaker.engine != "kokoro"]
     with Engines(options.engines) as engines:
-        for number, recording in enumerate(drawn):
+        for number, recording in enumerate(waiting, 1):
             _make(engines, recording, folder)
-            if number % 20 == 0 or number == len(drawn) - 1:
+            if number % 20 == 0 or number == len(waiting):
                 _write(folder, drawn)
-                print(f"{number + 1} of {len(drawn)}, {recording.speaker.name}: "
+                print(f"{number} of {len(waiting)}, {recording.speaker.name}: "
                       f"{recording.line.text}", flush=True)
 
 
