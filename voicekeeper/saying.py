@@ -101,8 +101,8 @@ class NameTalk:
     def _question(self) -> tuple[Sentence, ...]:
         if not self._waiting:
             return ()
-        key = "say_name_again" if self._takes else "say_name"
-        return (say(key, player=self._waiting[0]),)
+        again = bool(self._takes)
+        return (say("say_name_again" if again else "say_name", player=self._waiting[0]),)
 
     def _next(self) -> None:
         del self._waiting[0]
