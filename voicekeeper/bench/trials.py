@@ -94,6 +94,8 @@ def run(task: Task, reports: Connection) -> None:
             system.close()
     except Fault as fault:
         reports.send(Failed(str(fault)))
+    except BrokenPipeError:
+        pass  # nobody wants to hear more
     finally:
         reports.close()
 
