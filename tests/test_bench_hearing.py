@@ -256,7 +256,7 @@ def test_people_get_tables(speech: Path, tmp_path: Path) -> None:
     ran = run(tmp_path, "--manifest", str(speech / "manifest.jsonl"), "--rivals", "none",
               "--turns", "0", "--jobs", "1")
     assert ran.returncode == 0
-    assert "100.0 (43.9-100.0)" in ran.stdout
+    assert "100 43.9-100" in ran.stdout
     assert "4 speech" in ran.stdout
 
 

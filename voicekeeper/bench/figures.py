@@ -98,11 +98,12 @@ def tallies(trials: Sequence[Trial], conditions: Sequence[Condition]) -> list[Ta
 
     With "noise" and "rooms", the means over all noise levels and all rooms.
     """
-    groups = [(condition.name, [condition]) for condition in conditions]
-    for name, kind in (("noise", "noise"), ("rooms", "room")):
+    groups: list[tuple[str, list[Condition]]] = []
+    for mean, kind in (("", "clean"), ("noise", "noise"), ("rooms", "room")):
         of_kind = [c for c in conditions if c.kind == kind]
+        groups += [(condition.name, [condition]) for condition in of_kind]
         if len(of_kind) > 1:
-            groups.append((name, of_kind))
+            groups.append((mean, of_kind))
     systems = list(dict.fromkeys(trial.system for trial in trials))
     sets = sorted({trial.utterance.set for trial in trials})
     chosen: list[tuple[str, list[str]]] = [(ALL, sets), *((name, [name]) for name in sets)]

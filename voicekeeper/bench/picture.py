@@ -50,10 +50,10 @@ def draw(tallies: Sequence[Tally], conditions: Sequence[Condition], titles: Mapp
     other = {s: [shown[s, n].of_other("acted") for n in names] for s in systems}
     parts = [_head(caption)]
     has_other = any(share.of for shares in other.values() for share in shares)
-    left = _Panel(56, 430 if has_other else 600, "understood exactly", _floor(commands), 1.0)
+    left = _Panel(56, 410 if has_other else 600, "understood exactly", _floor(commands), 1.0)
     parts += _panel(left, commands, names, titles, named=True)
     if has_other:
-        right = _Panel(604, 740, "other speech acted on", 0.0, _ceiling(other))
+        right = _Panel(575, 740, "other speech acted on", 0.0, _ceiling(other))
         parts += _panel(right, other, names, titles, named=False)
     return "\n".join([*parts, "</svg>", ""])
 

@@ -221,7 +221,7 @@ def _show(run: _Run, found: Sequence[Tally], taken: Sequence[Cost], json_output:
         console = Console()
         console.print(accuracy_table(found, titles))
         console.print(cost_table(taken, titles))
-        console.print(run.caption(), style="dim", highlight=False)
+        console.print(run.caption(), style="dim", highlight=False, soft_wrap=True)
     if picture is not None:
         try:
             picture.write_text(draw(found, run.conditions, titles, run.caption()),
