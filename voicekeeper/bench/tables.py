@@ -52,7 +52,7 @@ def cost_table(costs: Sequence[Cost], titles: Mapping[str, str]) -> Table:
 
 def _table(title: str) -> Table:
     return Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD,
-                 padding=(0, 1, 0, 0), show_edge=False)
+                 padding=0, show_edge=False)
 
 
 def _percent(share: Share) -> str:
