@@ -16,7 +16,7 @@ import yaml
 
 from voicekeeper import resources
 from voicekeeper.bench.conditions import CLEAN, Condition, Stage, Surroundings
-from voicekeeper.bench.corpus import Utterance, load_manifest, sample
+from voicekeeper.bench.corpus import Utterance, find_manifests, load_manifest, sample
 from voicekeeper.bench.figures import Cost, Tally, tallies, wilson
 from voicekeeper.bench.outcome import judge
 from voicekeeper.bench.picture import draw
@@ -120,10 +120,16 @@ def test_what_is_not_known_of_costs_is_left_out() -> None:
 
 
 def test_a_manifest_is_read(tmp_path: Path) -> None:
-    (tmp_path / "other.jsonl").write_text(
-        '{"id": "x", "audio": "x.wav", "players": ["Ana", "Marco"], "intent": null}\n\n')
-    (read,) = load_manifest(tmp_path / "other.jsonl")
-    assert (read.set, read.key, read.audio) == ("other", "other/x", tmp_path / "x.wav")
+    folder = tmp_path / "people"
+    folder.mkdir()
+    for name in ("manifest", "people", "other"):
+        (folder / f"{name}.jsonl").write_text(
+            '{"id": "x", "audio": "x.wav", "players": ["Ana", "Marco"], "intent": null}\n\n')
+    (folder / "notes.jsonl").write_text('{"text": "no recording"}\n')
+    found = [load_manifest(manifest) for manifest in find_manifests(tmp_path)]
+    assert [[u.key for u in of_one] for of_one in found] == [
+        ["people/x"], ["people/other/x"], ["people/x"]]
+    assert found[0][0].audio == folder / "x.wav"
 
 
 @pytest.mark.parametrize("line", ["nothing", "[]", '{"audio": "x.wav", "players": ["Ana"]}'])

@@ -17,7 +17,7 @@ _SOUNDS = frozenset({".flac", ".wav", ".ogg", ".opus"})
 class Utterance:
     """One recording and what should be understood of it.
 
-    `set` is the manifest's name; `intent` in its JSON form, None for other
+    `set` is the manifest's name, with its folder's; `intent` in its JSON form, None for other
     speech, which must change nothing.
     """
 
@@ -36,12 +36,24 @@ class Utterance:
 
 
 def find_manifests(folder: Path) -> list[Path]:
-    """All manifests (*.jsonl) below a folder. Raises DataFault where there is none."""
-    found = sorted(folder.rglob("*.jsonl"))
+    """All manifests (*.jsonl) below a folder: those whose first line tells of a recording.
+
+    Raises DataFault where there is none.
+    """
+    found = [path for path in sorted(folder.rglob("*.jsonl")) if _tells_of_recordings(path)]
     if not found:
         raise DataFault(f"There is no manifest (*.jsonl) in {folder}: it needs a line of JSON with "
                         "audio, players and intent for each recording (docs/hearing.md).")
     return found
+
+
+def _tells_of_recordings(path: Path) -> bool:
+    try:
+        with path.open(encoding="utf-8") as file:
+            shown = json.loads(next((line for line in file if line.strip()), "null"))
+    except (OSError, ValueError) as error:
+        raise DataFault(f"{path} cannot be read ({error}).") from error
+    return isinstance(shown, dict) and {"audio", "players", "intent"} <= shown.keys()
 
 
 def load_manifest(manifest: Path) -> list[Utterance]:
@@ -59,7 +71,7 @@ def _utterance(line: str, number: int, manifest: Path) -> Utterance:
     try:
         shown = json.loads(line)
         return Utterance(
-            set=manifest.parent.name if manifest.stem == "manifest" else manifest.stem,
+            set=_set_of(manifest),
             id=str(shown.get("id", number)),
             audio=manifest.parent / shown["audio"],
             text=str(shown.get("text", "")),
@@ -70,6 +82,12 @@ def _utterance(line: str, number: int, manifest: Path) -> Utterance:
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise DataFault(f"{manifest}, line {number} is not JSON with audio, players and "
                         "intent.") from error
+
+
+def _set_of(manifest: Path) -> str:
+    """"people" for people/manifest.jsonl and people/people.jsonl, else "people/other"."""
+    folder = manifest.absolute().parent.name
+    return folder if manifest.stem in ("manifest", folder) else f"{folder}/{manifest.stem}"
 
 
 def sample(utterances: Sequence[Utterance], limit: int | None) -> list[Utterance]:
