@@ -34,9 +34,9 @@ class PlayAtTheTable:
         self._unread = ""
         self.shown: list[str] = []
 
-    def wait_for(self, pattern: str) -> str:
+    def wait_for(self, pattern: str, patience: float = PATIENCE) -> str:
         """The next line that begins with a pattern; what came before it is passed over."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + patience
         while True:
             while "\n" in self._unread:
                 line, self._unread = self._unread.split("\n", 1)

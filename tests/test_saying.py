@@ -126,7 +126,7 @@ def test_at_the_table_a_strange_name_is_said_and_then_heard(
         assert "Xochitl" in table.wait_for("said: I don't know")
         assert "Once more" in table.say(said["name"])[1]
         assert "I'll know Xochitl now" in table.say(said["name"])[1]
-        table.wait_for("known: Xochitl")
+        table.wait_for("known: Xochitl", patience=200)
         _, answer = table.say(said["score"])
         assert answer.startswith("Xochitl twelve.")
         assert table.quit() == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tempfile
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -14,7 +15,7 @@ import numpy as np
 from voicekeeper.faults import DataFault, ModelFault
 from voicekeeper.hearing.enrolment import Enroller
 from voicekeeper.hearing.language import Players, first_names
-from voicekeeper.hearing.namer import NameSound, sounds
+from voicekeeper.hearing.namer import NameSound, loop_words, sounds
 from voicekeeper.hearing.names import SpokenAs
 from voicekeeper.hearing.phones import Reading, distance
 from voicekeeper.hearing.wellknown import well_known_names
@@ -172,7 +173,16 @@ class NameLearner:
         unset = [name for name in names if name not in self._spoken_as
                  and name not in first_names(self._language)]
         found = self._sounds(unset)
-        return tuple(name for name in unset if found[name].aliases or not found[name].pronounced)
+        strange = tuple(n for n in unset if found[n].aliases or not found[n].pronounced)
+        if strange:
+            # While they are said, what `learn` needs is got ready.
+            threading.Thread(target=self._prepare, args=(names,), daemon=True).start()
+        return strange
+
+    def _prepare(self, names: Sequence[str]) -> None:
+        with suppress(ModelFault):  # told by learn(), if it is still there then
+            self._sounds(names)
+            loop_words(self._model, self._language, self._cache)
 
     def learn(self, name: str, takes: Sequence[np.ndarray], others: Sequence[str] = ()) -> bool:
         """Enrols a name said in these takes (mono float32, 16 kHz); False if nothing came of it.
