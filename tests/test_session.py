@@ -117,3 +117,14 @@ def test_what_is_told_leaves_the_question_open(tmp_path: Path) -> None:
         table.line("yes")
         assert table.game is not None
         assert table.game["entered"] == {"Ana": 90}
+
+
+def test_who_has_played_may_be_named_again(tmp_path: Path) -> None:
+    """But not a name that was put right before anything was written."""
+    with at_table(tmp_path) as table:
+        for line in ("Ana and Louis", "no, Luis not Louis", "Ana five, Luis six, Ana closed",
+                     "new game with Zoe and Max", "yes"):
+            table.line(line)
+        assert table.game is not None
+        assert table.game["players"] == ["Zoe", "Max"]
+        assert set(table.session.past_players()) == {"Ana", "Luis"}

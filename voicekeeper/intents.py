@@ -142,6 +142,35 @@ class NewGame:
 
 
 @dataclass(frozen=True)
+class Rename:
+    """"No, Luis, not Louis": a player of a game just begun is called otherwise."""
+
+    source: str
+    target: str
+
+
+@dataclass(frozen=True)
+class Join:
+    """Somebody else plays too."""
+
+    player: str
+
+
+@dataclass(frozen=True)
+class Leave:
+    """A player does not play, or no longer."""
+
+    player: str
+
+
+@dataclass(frozen=True)
+class Spell:
+    """A name letter by letter, for who plays; without one, the wish to spell it."""
+
+    name: str | None = None
+
+
+@dataclass(frozen=True)
 class Undo:
     """Take back the last utterance, or (`what` "round") the last finished round."""
 
@@ -157,7 +186,8 @@ class Plain:
 
 Intent = (
     Entry | Ask | CorrectScore | CorrectCloser | Move | Swap | Number | Name
-    | Count | Adjust | TotalIs | Choose | AskRules | NewGame | Undo | Plain
+    | Count | Adjust | TotalIs | Choose | AskRules | NewGame | Rename | Join | Leave | Spell
+    | Undo | Plain
 )
 
 
@@ -195,6 +225,14 @@ def to_json(intent: Intent) -> dict[str, Any]:
         case NewGame(new_players):
             return _set({"type": "new_game"},
                         players=None if new_players is None else list(new_players))
+        case Rename(source, target):
+            return {"type": "rename", "from": source, "to": target}
+        case Join(player):
+            return {"type": "join", "player": player}
+        case Leave(player):
+            return {"type": "leave", "player": player}
+        case Spell(name):
+            return _set({"type": "spell"}, name=name)
         case Undo(what):
             return _set({"type": "undo"}, what=what)
         case Plain(kind):
@@ -247,6 +285,14 @@ def _read(shown: Mapping[str, Any]) -> Intent:
         case "new_game":
             players = shown.get("players")
             return NewGame(None if players is None else tuple(players))
+        case "rename":
+            return Rename(shown["from"], shown["to"])
+        case "join":
+            return Join(shown["player"])
+        case "leave":
+            return Leave(shown["player"])
+        case "spell":
+            return Spell(shown.get("name"))
         case "undo":
             return Undo(shown.get("what"))
     raise ValueError(f"not an intent: {dict(shown)!r}")

@@ -92,6 +92,7 @@ class Session:
         between = books.game is not None and books.game.over
         self._mind = Mind(books, rules=rules or Rules(), between=between)
         self._view = View()
+        self._past: tuple[str | None, tuple[str, ...]] | None = None
         self._watchers: list[Callable[[View], None]] = []
 
     # -- how a session begins ------------------------------------------------
@@ -157,7 +158,11 @@ class Session:
 
     def past_players(self) -> tuple[str, ...]:
         """Everybody who has ever played: they may be named for a new game."""
-        return self._ledger.people()
+        game = self._mind.books.game
+        at = None if game is None else game.id
+        if self._past is None or self._past[0] != at:
+            self._past = at, self._ledger.people()
+        return self._past[1]
 
     @property
     def speaking_for(self) -> str | None:

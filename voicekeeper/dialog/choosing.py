@@ -20,12 +20,16 @@ from voicekeeper.intents import (
     Entry,
     Intent,
     Item,
+    Join,
+    Leave,
     Move,
     Name,
     NewGame,
     Number,
     Order,
     Plain,
+    Rename,
+    Spell,
     Swap,
     TotalIs,
     Undo,
@@ -210,6 +214,14 @@ def phrase(intent: Intent) -> Sentence:
             return say("reading_total", player=whose, points=points)
         case Choose(number):
             return say("reading_number", points=number)
+        case Rename(source, target):
+            return say("reading_move", source=source, target=target)
+        case Join(joining):
+            return say("reading_join", player=joining)
+        case Leave(leaving):
+            return say("reading_leave", player=leaving)
+        case Spell():
+            return say("reading_spell")
         case NewGame(named_ones):
             if not named_ones:
                 return say("reading_new_game")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from voicekeeper.dialog import report
 from voicekeeper.dialog.corrections import consequence
@@ -10,7 +11,7 @@ from voicekeeper.dialog.entries import game_over
 from voicekeeper.dialog.mind import Mind, Turn, asking, saying
 from voicekeeper.dialog.questions import ConfirmEvents, WhoPlays
 from voicekeeper.dialog.reply import Sentence, say
-from voicekeeper.intents import NewGame, Plain, Undo
+from voicekeeper.intents import NewGame, Plain, Spell, Undo
 from voicekeeper.skyjo.events import GameEnded, GameStarted, RoundRemoved
 from voicekeeper.skyjo.game import Game
 from voicekeeper.skyjo.players import FEWEST, MOST, can_be_said, fold
@@ -40,6 +41,14 @@ def start(mind: Mind, players: Sequence[str]) -> Turn:
         return asking(WHO_PLAYS, problem) if mind.game is None else saying(problem)
     return Turn((say("new_game", players=tuple(players)),),
                 (GameStarted(tuple(players), mind.rules),))
+
+
+def spell(who: WhoPlays, order: Spell) -> Turn:
+    """A name spelled out for who plays, or the wish to; the others are asked for."""
+    if order.name is None:
+        return asking(replace(who, asked=(say("spell_it"),)))
+    named = (*who.named, order.name)
+    return asking(WhoPlays((say("spelt", player=order.name),), named))
 
 
 def is_under_way(game: Game) -> bool:

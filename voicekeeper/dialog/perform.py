@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from voicekeeper.dialog import asks, corrections, games, helping, topics, undoing
+from voicekeeper.dialog import asks, corrections, games, helping, seats, topics, undoing
 from voicekeeper.dialog.counting import count, total_is
 from voicekeeper.dialog.entries import enter, game_over
 from voicekeeper.dialog.mind import Mind, Turn, asking, saying
@@ -18,11 +18,15 @@ from voicekeeper.intents import (
     Count,
     Entry,
     Intent,
+    Join,
+    Leave,
     Move,
     Name,
     NewGame,
     Number,
     Plain,
+    Rename,
+    Spell,
     Swap,
     TotalIs,
     Undo,
@@ -55,6 +59,10 @@ def perform(mind: Mind, game: Game, intent: Intent) -> Turn:
             return saying(say("nothing_asked"))
         case NewGame():
             return games.new_game(mind, intent)
+        case Rename() | Join() | Leave():
+            return seats.change(game, intent)
+        case Spell():
+            return saying(say("spell_how", player=game.players[0]))
         case Undo(what):
             return undoing.undo(mind, game) if what is None else games.undo_round(game)
         case Plain(kind):

@@ -81,9 +81,10 @@ class ScoreOf:
 
 @dataclass(frozen=True)
 class WhoPlays:
-    """No game is open: who plays?"""
+    """No game is open: who plays? `named` are those already spelled out."""
 
     asked: tuple[Sentence, ...]
+    named: tuple[str, ...] = ()
 
 
 Question = (

@@ -14,9 +14,9 @@ from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.dialog.mind import Mind, Turn, asking, look_ahead, saying
 from voicekeeper.dialog.perform import perform
 from voicekeeper.dialog.picking import pick
-from voicekeeper.dialog.questions import ChooseBetween, ConfirmEvents, WhoClosed
+from voicekeeper.dialog.questions import ChooseBetween, ConfirmEvents, WhoClosed, WhoPlays
 from voicekeeper.dialog.reply import say
-from voicekeeper.intents import Ask, AskRules, Intent, NewGame, Plain, Undo
+from voicekeeper.intents import Ask, AskRules, Intent, NewGame, Plain, Spell, Undo
 from voicekeeper.skyjo.events import GameStarted, ScoreSet
 from voicekeeper.skyjo.game import Game
 
@@ -171,12 +171,21 @@ def _without_game(mind: Mind, meaning: Meaning) -> Turn:
         chosen = pending.question.readings[0] if intent == Plain("yes") else intent
         if isinstance(chosen, NewGame) and chosen.players is not None:
             return games.start(mind, chosen.players)
+    who = games.WHO_PLAYS
+    if pending is not None and isinstance(pending.question, WhoPlays):
+        who = pending.question
     named = tuple(c for c in meaning.choices if isinstance(c, NewGame) and c.players)
     orders = [choice for choice in meaning.choices if choice not in named]
     if orders:
         # "Help" may be somebody's name, but hardly ever is.
         intent = orders[0]
     match intent:
+        case NewGame(players) if players and who.named:
+            return games.start(mind, (*who.named, *players))
+        case Plain("no") if who.named:
+            return games.start(mind, who.named)
+        case Spell():
+            return games.spell(who, intent)
         case NewGame():
             return games.new_game(mind, intent)
         case AskRules(topic):
@@ -200,6 +209,6 @@ def _without_game(mind: Mind, meaning: Meaning) -> Turn:
         case None if pending is not None and pending.missed:
             return saying(say("not_caught"), say("left_without_game"))
         case None:
-            return replace(asking(games.WHO_PLAYS, say("not_caught")), missed=True)
+            return replace(asking(who, say("not_caught")), missed=True)
         case _:
             return asking(games.WHO_PLAYS, say("no_game"))

@@ -33,8 +33,10 @@ Given = Mapping[str, Node]
 
 # Stands before each turn of a loop. As a label of its own it keeps loops
 # deterministic (so determinisation always ends, however ambiguous the names)
-# and small; it becomes an epsilon in the end.
+# and small; it becomes an epsilon in the end. It stands before long lists too:
+# without it each of the ways that lead to one would get a copy.
 _AGAIN = "{}"
+_LONG = 1000
 
 
 @dataclass(frozen=True)
@@ -172,6 +174,8 @@ class _Draft:
             case Repeat(inner, least):
                 return self._repeat(inner, least, source)
             case Lexicon(entries):
+                if len(entries) > _LONG:
+                    source = self.arc(source, self.state(), _AGAIN)
                 return self._lexicon(entries, source)
 
     def _repeat(self, inner: Node, least: int, source: int) -> int:

@@ -16,6 +16,7 @@ from voicekeeper.hearing.jsgf import (
     Tagged,
     Word,
     load_grammar,
+    words_of,
 )
 from voicekeeper.hearing.jsgf import Sequence as Said
 from voicekeeper.hearing.names import SpokenAs, possessive_forms, spoken_forms
@@ -28,8 +29,6 @@ BEFORE_GAME = "before_game"
 _GIVEN = frozenset({"NULL", "player", "possessive", "number", "number_below_zero",
                     "round_number", "card", "new_player"})
 _HIGHEST_CARD = 12
-# How a line of first_names.txt ends that is no name, but stands before one.
-_BEFORE_A_NAME = "..."
 
 
 @dataclass(frozen=True)
@@ -78,22 +77,18 @@ def grammar_of(language: str) -> Grammar:
 @lru_cache(maxsize=8)
 def first_names(language: str) -> tuple[str, ...]:
     """The common first names of a language, from its first_names.txt."""
-    return tuple(line for line in _name_lines(language) if not line.endswith(_BEFORE_A_NAME))
+    path = grammars(language) / "first_names.txt"
+    if not path.is_file():
+        return ()
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return tuple(line.strip() for line in lines if line.strip() and not line.startswith("#"))
 
 
 @lru_cache(maxsize=8)
 def name_titles(language: str) -> frozenset[str]:
-    """What stands before a name and belongs to it ("uncle", "big"), casefolded."""
-    return frozenset(line.removesuffix(_BEFORE_A_NAME).strip().casefold()
-                     for line in _name_lines(language) if line.endswith(_BEFORE_A_NAME))
-
-
-def _name_lines(language: str) -> list[str]:
-    path = grammars(language) / "first_names.txt"
-    if not path.is_file():
-        return []
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return [line.strip() for line in lines if line.strip() and not line.startswith("#")]
+    """What stands before a name and belongs to it ("uncle", "big"): the grammar's <title>."""
+    grammar = grammar_of(language)
+    return frozenset(words_of(grammar, "title") if "title" in grammar.rules else ())
 
 
 def automaton_of(language: str, rule: str, players: Players, *, number_words: NumberWords,

@@ -22,12 +22,16 @@ from voicekeeper.intents import (
     Entry,
     Intent,
     Item,
+    Join,
+    Leave,
     Move,
     Name,
     NewGame,
     Number,
     Order,
     Plain,
+    Rename,
+    Spell,
     Swap,
     Topic,
     TotalIs,
@@ -54,6 +58,7 @@ class _Machine:
     again: bool = False
     round: int | None = None
     new_players: tuple[str, ...] | None = None
+    letters: list[str] = field(default_factory=list)
     number_latest: bool = False
     intent: Intent | None = None
 
@@ -82,6 +87,17 @@ class _Machine:
         if not self.said_players:
             raise _Unknown
         return self.said_players[-1]
+
+    def one_new_player(self) -> str:
+        if self.new_players is None or len(self.new_players) != 1:
+            raise _Unknown
+        return self.new_players[0]
+
+    def spelt(self) -> str:
+        # One letter is an initial at most, and more likely a word that sounds like one.
+        if len(self.letters) < 2:
+            raise _Unknown
+        return "".join(self.letters).capitalize()
 
     def speaking(self) -> str:
         if self.speaker is None:
@@ -248,6 +264,34 @@ def _choose(m: _Machine, number: str) -> None:
     m.intent = Choose(int(number))
 
 
+def _rename(m: _Machine, _: str) -> None:
+    m.intent = Rename(m.one_player(), m.one_new_player())
+
+
+def _rename_spelt(m: _Machine, _: str) -> None:
+    m.intent = Rename(m.one_player(), m.spelt())
+
+
+def _join(m: _Machine, _: str) -> None:
+    m.intent = Join(m.one_new_player())
+
+
+def _leave(m: _Machine, _: str) -> None:
+    m.intent = Leave(m.one_player())
+
+
+def _letter(m: _Machine, letter: str) -> None:
+    m.letters.append(letter)
+
+
+def _double(m: _Machine, _: str) -> None:
+    m.letters.append(m.letters[-1])
+
+
+def _spell(m: _Machine, _: str) -> None:
+    m.intent = Spell(m.spelt() if m.letters else None)
+
+
 def _doubtful(m: _Machine, _: str) -> None:
     """What these words mean is asked about in any case: the parser sees to it."""
 
@@ -272,6 +316,8 @@ _VERBS: dict[str, Callable[[_Machine, str], None]] = {
     "round": _round, "correct": _correct, "correct_closer": _correct_closer, "move": _move,
     "move_back": _move_back, "swap": _swap, "ask": _ask, "rules": _rules, "count": _count,
     "adjust": _adjust, "total": _total, "choose": _choose, "doubtful": _doubtful,
+    "rename": _rename, "rename_spelt": _rename_spelt, "join": _join, "leave": _leave,
+    "letter": _letter, "double": _double, "spell": _spell,
     "undo": _undo, "undo_round": _undo_round, "new_game": _new_game, "players": _new_game,
 }
 

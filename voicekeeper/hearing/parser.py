@@ -34,7 +34,7 @@ from voicekeeper.hearing.normalise import (
     read_words,
 )
 from voicekeeper.hearing.transducer import CLEARLY, UNKNOWN_WORD, Transducer
-from voicekeeper.intents import Entry, Intent, NewGame
+from voicekeeper.intents import Entry, Intent, NewGame, Rename
 from voicekeeper.numbers import values, words
 
 _MOST_PATHS = 64
@@ -128,8 +128,17 @@ class Parser:
             stream = self._stream(passed, reading.tokens, text)
             intent = meaning(stream, self._players.names, speaker)
             if intent is not None:
-                found.append((intent, cost, ("tag", "doubtful") in stream))
+                found.append((intent, cost, self._is_doubtful(stream, intent, text)))
         return found
+
+    def _is_doubtful(self, stream: Sequence[tuple[str, object]], intent: Intent, text: str
+                     ) -> bool:
+        """Whether a reading is asked about, even where there is no other."""
+        if isinstance(intent, Rename) and ("tag", "rename") in stream:
+            # "Not Ana today": what is neither a common name nor written as one may be none.
+            form = (spoken_forms(intent.target, self._language) or ("",))[0]
+            return form not in _first_forms(self._language) and intent.target not in text
+        return ("tag", "doubtful") in stream
 
     def _label(self, word: str) -> int:
         if self._knows(word):

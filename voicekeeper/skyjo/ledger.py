@@ -191,10 +191,18 @@ class Ledger:
             return tuple(_summary(*row[1:]) for row in rows)
 
     def people(self, most: int = 200) -> tuple[str, ...]:
-        """The names of all who have ever played, as last spelt, those that came last first."""
+        """The names of all who have played a round, those that came last first.
+
+        A name that was misheard and put right before the first round is none.
+        """
         with self._guard, self._faults():
             rows = self._connection.execute(
-                "SELECT spelling FROM names ORDER BY id DESC LIMIT ?", (most,))
+                """
+                SELECT n.spelling FROM names n WHERE EXISTS (
+                    SELECT 1 FROM game_players p JOIN summaries s ON s.game = p.game
+                    WHERE p.name = n.id AND s.rounds > 0)
+                ORDER BY n.id DESC LIMIT ?
+                """, (most,))
             spelt: dict[str, str] = {}
             for (name,) in rows:
                 spelt.setdefault(fold(name), name)
