@@ -224,7 +224,7 @@ def figures(ran: subprocess.CompletedProcess[str]) -> list[dict[str, Any]]:
 @_PATIENCE
 def test_ours_beside_vosk_as_it_comes(speech: Path, tmp_path: Path) -> None:
     common = ("--speech", str(speech), "--rivals", "vosk-words,vosk-open", "--snr", "12",
-              "--json", "--jobs", "2")
+              "--json", "--jobs", "1")
     details, picture = tmp_path / "details.jsonl", tmp_path / "hearing.svg"
     shown = figures(run(tmp_path, *common, "--turns", "1", "--details", str(details),
                         "--picture", str(picture)))
