@@ -139,8 +139,8 @@ def players_of(names: Sequence[str], spoken_as: SpokenAs, model: Path, language:
         return Players.of(names, spoken_as)
     found: dict[str, NameSound] = {}
     with suppress(ModelFault):  # then the name is heard by its own words, or told to be unheard
-        found = sounds(strange, model, language, cache)
-    aliases = {name: safe for name, sound in found.items() if (safe := _safe(name, found))}
+        found = sounds(names, model, language, cache)
+    aliases = {name: safe for name in strange if name in found and (safe := _safe(name, found))}
     return Players.of(names, {n: spoken_as[n] for n in names if n in spoken_as} | aliases)
 
 
