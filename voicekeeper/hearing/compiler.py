@@ -20,6 +20,7 @@ import kaldifst
 
 from voicekeeper import __version__
 from voicekeeper.faults import DataFault
+from voicekeeper.hearing.acoustics import Adaptation, adaptation_for, adapted_files
 from voicekeeper.hearing.automaton import lexicon, to_fst
 from voicekeeper.hearing.heard import FILLER_MARK
 from voicekeeper.hearing.jsgf import Lexicon
@@ -30,7 +31,6 @@ from voicekeeper.hearing.language import (
     Players,
     automaton_of,
     first_names,
-    name_titles,
     numbers,
 )
 from voicekeeper.hearing.modelfolder import lay_out
@@ -52,6 +52,8 @@ _UNHEARD = "unheard.json"
 class Tuning:
     """The compiler's measured constants; costs are natural logarithms."""
 
+    adapted: bool = True
+    """Whether the acoustic model is adapted to noise where there is an adaptation for it."""
     filler_size: int = 4000
     filler_bonus: float = 1.5
     """What each filler word costs less than its frequency says."""
@@ -110,15 +112,19 @@ def compile_grammar(listening: Listening, model: Path, cache: Path) -> Path:
     `model` is the stock model's folder. Raises ModelFault where it can't take
     a grammar, DataFault where `cache` can't be written.
     """
-    folder = cache / f"grammar-{_key(listening, model)}"
-    if (folder / "graph" / "Gr.fst").is_file():
+    adaptation = adaptation_for(model) if listening.tuning.adapted else None
+    folder = cache / f"grammar-{_key(listening, model, adaptation)}"
+    if all((folder / part).is_file() for part in ("graph/Gr.fst", "am/final.mdl")):
         return folder
+    # Links that lead nowhere: what they led to was deleted or moved.
+    shutil.rmtree(folder, ignore_errors=True)
     ids = model_words(model)
     fst = _strict(listening, ids)
     try:
         cache.mkdir(parents=True, exist_ok=True)
         made = Path(tempfile.mkdtemp(prefix="making-", dir=cache))
-        lay_out(model, made, fst, _CONF)
+        lay_out(model, made, fst, _CONF,
+                adapted_files(adaptation, model, cache) if adaptation else None)
         heard = listening.players.heard(listening.language, ids)
         unheard = [name for name, forms in heard.items() if not forms]
         (made / _UNHEARD).write_text(json.dumps(unheard), encoding="utf-8")
@@ -138,12 +144,13 @@ def unheard_names(folder: Path) -> tuple[str, ...]:
     return tuple(json.loads((folder / _UNHEARD).read_text(encoding="utf-8")))
 
 
-def _key(listening: Listening, model: Path) -> str:
+def _key(listening: Listening, model: Path, adaptation: Adaptation | None) -> str:
     grammar = (grammars(listening.language) / "skyjo.jsgf").read_bytes()
     stock = (model / "graph" / "Gr.fst").stat()
-    parts = (__version__, _FORMAT, grammar, str(model.resolve()), stock.st_size, stock.st_mtime_ns,
+    parts = (__version__, _FORMAT, adaptation and adaptation.key, grammar,
+             str(model.resolve()), stock.st_size, stock.st_mtime_ns,
              listening.language, listening.players.forms(listening.language),
-             listening.players.past, sorted(name_titles(listening.language)),
+             listening.players.past,
              sorted(asdict(listening.tuning).items()), first_names(listening.language))
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:20]
 
@@ -187,7 +194,7 @@ def _new_names(listening: Listening) -> Lexicon:
     players, listed = listening.players, set(first_names(language))
     known = {form for forms in (*players.forms(language), *(forms for _, forms in players.past))
              for form in forms}
-    rarity = {form: word_rarity(form, language) for name in listed | name_titles(language)
+    rarity = {form: word_rarity(form, language) for name in listed
               for form in spoken_forms(name, language)}
     base = tuning.name_asked_for if listening.rule == BEFORE_GAME else tuning.new_name
     costs = {form: base + tuning.name_rarity * rare for form, rare in rarity.items()}

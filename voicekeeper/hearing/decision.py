@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -9,10 +10,19 @@ from voicekeeper.hearing.heard import Heard, Hypothesis
 from voicekeeper.hearing.parser import Parser
 from voicekeeper.intents import Entry, Intent
 
-# Two readings closer than this (natural-log likelihood) are asked about.
+# Natural-log likelihoods, as measured (docs/hearing.md).
 ASK_MARGIN = 0.5
-# How much likelier a bare score is where one was asked for (natural log).
+"""Two readings closer than this are asked about, in a quiet room."""
+_NOISE_MARGIN = 1.0
+"""How much farther apart they have to be in noise."""
+_OUTSIDE_MARGIN = 1.0
+"""In noise, what is better by less as speech outside the grammar is asked about, not refused."""
+_NOTHING_MARGIN = 2.0
+"""How much better "nothing was said" has to be where the detector found speech."""
+_SECOND_CHOICE = 3.0
+"""A second choice farther off than this is not worth naming."""
 _ASKED_FOR = 0.7
+"""How much likelier a bare score is where one was asked for."""
 _MOST_CHOICES = 2
 
 
@@ -29,44 +39,71 @@ class Understood:
     choices: tuple[Intent, ...] = ()
 
 
+@dataclass(frozen=True)
+class _Reading:
+    """One meaning with its best text: an intent, or what an ambiguous text may mean."""
+
+    text: str
+    score: float
+    intent: Intent | None
+    choices: tuple[Intent, ...]
+
+
 def decide(heard: Heard, parser: Parser, speaking_for: str | None = None,
            ask_margin: float = ASK_MARGIN) -> Understood:
     """The decision for an n-best list.
 
-    The best text alone tells whether anything is done: where it is outside the
-    grammar, no lower one is acted on. A lower text with another meaning that is
-    nearly as good makes it a question.
+    What is outside the grammar, or nothing at all, is not acted on where it is
+    the best. Two meanings that are nearly as good make a question; in noise
+    they need to be farther apart, and what is only just outside the grammar is
+    asked about too, as is what the detector did not take for speech.
     """
     if not heard.hypotheses:
         return Understood("")
-    best = heard.hypotheses[0]
-    if best.outside:
-        return Understood(best.text)
-    parsed = parser.parse(best.text, speaking_for)
-    if parsed.intent is None:
-        return Understood(best.text, None, parsed.choices)
     readings = _readings(heard.hypotheses, parser, speaking_for)
-    (intent, (text, score)), *others = readings
-    near = [rival for rival, (_, lower) in others if score - lower < ask_margin]
-    if not near:
-        return Understood(text, intent)
-    return Understood(text, None, (intent, *near[:_MOST_CHOICES - 1]))
+    if not readings:
+        return Understood(heard.text)
+    best, *others = readings
+    lead = _outside_score(heard) - best.score
+    if lead > 0 and lead >= (_OUTSIDE_MARGIN if heard.noisy else 0):
+        return Understood(heard.text)
+    if best.intent is None:
+        return Understood(best.text, None, best.choices)
+    margin = ask_margin + (_NOISE_MARGIN if heard.noisy else 0)
+    if lead > 0 or not heard.speech:
+        margin = max(margin, _SECOND_CHOICE)
+    near = [rival.intent for rival in others
+            if rival.intent is not None and best.score - rival.score < margin]
+    if not near and lead <= 0 and heard.speech:
+        return Understood(best.text, best.intent)
+    return Understood(best.text, None, (best.intent, *near[:_MOST_CHOICES - 1]))
+
+
+def _outside_score(heard: Heard) -> float:
+    """How good the best text is that is not of the grammar."""
+    nothing = _NOTHING_MARGIN if heard.speech else 0.0
+    return max((h.score - (0.0 if h.text else nothing) for h in heard.hypotheses
+                if h.outside or not h.text), default=-math.inf)
 
 
 def _readings(hypotheses: Sequence[Hypothesis], parser: Parser, speaking_for: str | None
-              ) -> list[tuple[Intent, tuple[str, float]]]:
+              ) -> list[_Reading]:
     """Each meaning with its best text and score, best first."""
-    found: dict[Intent, tuple[str, float]] = {}
+    found: dict[Intent | tuple[Intent, ...], _Reading] = {}
     for hypothesis in hypotheses:
-        intent = None if hypothesis.outside else parser.parse(hypothesis.text, speaking_for).intent
-        if intent is None:
+        if hypothesis.outside:
+            continue
+        parsed = parser.parse(hypothesis.text, speaking_for)
+        intent = parsed.intent
+        if intent is None and not parsed.choices:
             continue
         score = hypothesis.score + (_ASKED_FOR if _is_answer(intent, speaking_for) else 0.0)
-        if intent not in found or found[intent][1] < score:
-            found[intent] = (hypothesis.text, score)
-    return sorted(found.items(), key=lambda reading: -reading[1][1])
+        meaning = intent or parsed.choices
+        if meaning not in found or found[meaning].score < score:
+            found[meaning] = _Reading(hypothesis.text, score, intent, parsed.choices)
+    return sorted(found.values(), key=lambda reading: -reading.score)
 
 
-def _is_answer(intent: Intent, speaking_for: str | None) -> bool:
+def _is_answer(intent: Intent | None, speaking_for: str | None) -> bool:
     return (isinstance(intent, Entry) and len(intent.entries) == 1
             and intent.entries[0].player == speaking_for)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -165,10 +165,11 @@ class Utterance:
             self._recogniser.accept(speech)
 
     def finish(self) -> Heard:
-        """The n-best list; empty where there was no speech. Raises RecogniserFault."""
+        """The n-best list; empty where nothing was said. Raises RecogniserFault."""
         for speech in self._cutter.finish():
             self._recogniser.accept(speech)
-        return self._recogniser.finish() if self._cutter.heard_speech else Heard()
+        heard = self._recogniser.finish()
+        return replace(heard, noisy=not self._cutter.quiet, speech=self._cutter.heard_speech)
 
     def drop(self) -> None:
         """Forgets what was fed. Raises RecogniserFault."""

@@ -28,9 +28,15 @@ class Hypothesis:
 
 @dataclass(frozen=True)
 class Heard:
-    """The n-best list of one utterance, best first; empty when nothing was said."""
+    """The n-best list of one utterance, best first; empty when nothing was said.
+
+    noisy: the speech did not stand out from a quiet room; speech: the voice
+    activity detector found some.
+    """
 
     hypotheses: tuple[Hypothesis, ...] = ()
+    noisy: bool = False
+    speech: bool = True
 
     @property
     def text(self) -> str:

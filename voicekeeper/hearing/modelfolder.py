@@ -12,12 +12,15 @@ import kaldifst
 _NOT_OURS = ("graph/HCLG.fst", "rescore", "rnnlm")
 
 
-def lay_out(model: Path, made: Path, fst: kaldifst.StdVectorFst, conf: Mapping[str, str]) -> None:
+def lay_out(model: Path, made: Path, fst: kaldifst.StdVectorFst, conf: Mapping[str, str],
+            instead: Mapping[str, Path] | None = None) -> None:
     """Fills the folder `made` with links to what is in `model`, and writes the grammar.
 
     `conf` are options of conf/model.conf as they are to be, by their beginnings:
-    "--beam=" to "--beam=13.0". Raises OSError.
+    "--beam=" to "--beam=13.0"; `instead` are files taken in place of the model's
+    own, by their paths within it. Raises OSError.
     """
+    instead = instead or {}
     for part in sorted(model.rglob("*")):
         within = part.relative_to(model)
         to = made / within
@@ -30,7 +33,7 @@ def lay_out(model: Path, made: Path, fst: kaldifst.StdVectorFst, conf: Mapping[s
         elif within == Path("conf/model.conf"):
             to.write_text(_with_options(part.read_text(encoding="utf-8"), conf), encoding="utf-8")
         else:
-            to.symlink_to(part.resolve())
+            to.symlink_to(instead.get(within.as_posix(), part).resolve())
 
 
 def word_symbols(ids: Mapping[str, int]) -> kaldifst.SymbolTable:

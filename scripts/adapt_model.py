@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Adapts a small speech model to noise, rooms and children (docs/hearing.md).
+
+    python -m venv VENV; VENV/bin/pip install -r scripts/adaptation/requirements.txt
+    VENV/bin/python scripts/adapt_model.py MODEL OUT.npz --speech DIR [DIR ...]
+
+The teacher is the stock model that hears clean speech; the student begins as
+its copy, hears the same speech in noise, and learns to make of it what the
+teacher does (Kullback-Leibler divergence of the outputs). No text is needed.
+OUT.npz belongs beside models/catalogue.yaml as MODEL'S-NAME.adapted.npz.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import optax
+import soundfile
+import soxr
+from adaptation.network import Network, Parameters, forward, network_of
+from adaptation.noises import RATE, Noises, Sound
+from adaptation.pairs import Pairs
+from adaptation.saving import NETWORK, save
+from adaptation.stockmodel import read_network
+
+_BATCH = 16  # about 32 s of speech
+_SHOWN = 20
+
+
+def main() -> None:
+    options = _options()
+    components = read_network(options.model / NETWORK)
+    network, stock = network_of(components)
+    chance = np.random.default_rng(options.seed)
+    speech = _recordings(options.speech)
+    print(f"{len(speech)} recordings, {sum(map(len, speech)) / RATE / 60:.0f} minutes")
+    pairs = Pairs(speech, Noises(chance, speech, _recordings(options.noise)), chance)
+    learnt = learn(network, stock, pairs, options.steps, options.rate)
+    save(options.out, options.model, components, learnt)
+
+
+def learn(network: Network, stock: Parameters, pairs: Pairs, steps: int, rate: float
+          ) -> Parameters:
+    """The student's parameters after so many steps of Adam, the rate falling as a cosine."""
+    optimiser = optax.chain(optax.clip_by_global_norm(1.0),
+                            optax.adam(optax.cosine_decay_schedule(rate, steps, 0.05)))
+
+    def loss(parameters: Parameters, noisy: jax.Array, taught: jax.Array) -> jax.Array:
+        said = jax.nn.log_softmax(forward(network, parameters, noisy))
+        return jnp.mean(jnp.sum(jnp.exp(taught) * (taught - said), -1))
+
+    def step(parameters: Parameters, state: optax.OptState, clean: jax.Array, noisy: jax.Array
+             ) -> tuple[Parameters, optax.OptState, jax.Array]:
+        taught = jax.nn.log_softmax(forward(network, stock, clean))
+        value, slope = jax.value_and_grad(loss)(parameters, noisy, taught)
+        change, state = optimiser.update(slope, state)
+        return optax.apply_updates(parameters, change), state, value
+
+    step_fast = jax.jit(step)
+    parameters, state = stock, optimiser.init(stock)
+    losses: list[float] = []
+    began = time.monotonic()
+    with ThreadPoolExecutor(1) as others:
+        # The next batch is made while this one is learnt from.
+        coming = others.submit(pairs.batch, _BATCH)
+        for number in range(1, steps + 1):
+            batch = coming.result()
+            coming = others.submit(pairs.batch, _BATCH)
+            parameters, state, value = step_fast(parameters, state, *batch)
+            losses.append(float(value))
+            if number % _SHOWN == 0:
+                print(f"{number}/{steps}: divergence {np.mean(losses[-_SHOWN:]):.4f},"
+                      f" {time.monotonic() - began:.0f} s", flush=True)
+    return parameters
+
+
+def _recordings(folders: Sequence[Path]) -> list[Sound]:
+    return [_mono(path) for folder in folders for path in sorted(folder.rglob("*"))
+            if path.suffix in (".flac", ".wav", ".ogg")]
+
+
+def _mono(path: Path) -> Sound:
+    samples, rate = soundfile.read(path, dtype="float32", always_2d=True)
+    mono = samples.mean(axis=1)
+    return np.asarray(mono if rate == RATE else soxr.resample(mono, rate, RATE), np.float32)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("model", type=Path, help="a small model's folder")
+    parser.add_argument("out", type=Path, help="the adaptation to be written")
+    parser.add_argument("--speech", type=Path, nargs="+", required=True, metavar="DIR",
+                        help="folders of clean speech")
+    parser.add_argument("--noise", type=Path, nargs="*", default=[], metavar="DIR",
+                        help="folders of noise, beside what is made by chance")
+    parser.add_argument("--steps", type=int, default=700)
+    parser.add_argument("--rate", type=float, default=2e-4)
+    parser.add_argument("--seed", type=int, default=1)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()
