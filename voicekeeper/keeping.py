@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import voicekeeper
+from voicekeeper.hearing.context import Context
 from voicekeeper.hearing.decision import Understood
 from voicekeeper.hearing.language import Players
 from voicekeeper.intents import to_json
@@ -67,7 +68,10 @@ class Circumstances:
                               _words(shown.get("past", {})))
         except (AttributeError, TypeError) as error:
             raise ValueError("spoken_as or past are not words by names") from error
-        return cls(players, shown.get("speaking_for"), shown.get("context"))
+        context = shown.get("context")
+        if context is not None:
+            Context.read(context)
+        return cls(players, shown.get("speaking_for"), context)
 
 
 def _words(shown: Mapping[str, Any]) -> tuple[tuple[str, tuple[str, ...]], ...]:

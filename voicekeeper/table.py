@@ -29,6 +29,7 @@ from voicekeeper.button.events import (
 from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.dialog.reply import say
 from voicekeeper.faults import Fault, RecogniserFault
+from voicekeeper.hearing.context import Context
 from voicekeeper.hearing.decision import Understood
 from voicekeeper.hearing.ears import Ears, Utterance
 from voicekeeper.hearing.heard import Heard
@@ -170,12 +171,14 @@ class Table:
 
     def _heard(self, event: TakeHeard) -> None:
         # Before the answer, which may change whose turn it is and who plays.
-        under = Circumstances(self._ears.attending, self._session.speaking_for)
-        understood = self._answer(event)
+        players, speaking_for = self._ears.attending, self._session.speaking_for
+        context = Context(self._session.fit)
+        understood = self._answer(event, context)
         if self._keeper is not None:
+            under = Circumstances(players, speaking_for, context.shown())
             self._keeper.keep(event.take.samples, event.take.rate, under, understood)
 
-    def _answer(self, event: TakeHeard) -> Understood | None:
+    def _answer(self, event: TakeHeard, context: Context) -> Understood | None:
         """Answers; gives what was understood, None where hearing failed."""
         self._take = None
         self._urgent.close()
@@ -190,7 +193,7 @@ class Table:
             short = self._press_length is not None and self._press_length < _SHORTEST_PRESS
             self._say(self._session.tell(say("too_short" if short else "heard_nothing")))
             return Understood("")
-        understood = self._ears.understand(event.heard, self._session.speaking_for)
+        understood = self._ears.understand(event.heard, self._session.speaking_for, context)
         if self._talk is not None and (said := self._talk.hear(event.take.samples,
                                                                understood.intent)):
             self._say(self._session.tell(*said))

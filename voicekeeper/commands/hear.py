@@ -13,6 +13,7 @@ import click
 from voicekeeper.commands.common import FAULT, Options, common_options
 from voicekeeper.commands.parts import make_ears, players_option, speaker_option
 from voicekeeper.faults import DataFault, Fault, RecogniserFault
+from voicekeeper.hearing.context import Context
 from voicekeeper.hearing.decision import Understood
 from voicekeeper.hearing.ears import Ears
 from voicekeeper.intents import to_json
@@ -132,11 +133,14 @@ def _again_if_it_died(ears: Ears, job: _Job) -> Understood:
 
 def _heard(ears: Ears, job: _Job) -> Understood:
     take = read_take(job.path, LONGEST)
+    context = None
     if job.under is None:
         ears.attend(job.players)
     else:
         ears.attend_to(job.under.players)
-    return ears.hear(take.samples, job.speaking_for)
+        if job.under.context is not None:
+            context = Context.read(job.under.context)
+    return ears.hear(take.samples, job.speaking_for, context)
 
 
 def _plain(result: dict[str, Any]) -> str:

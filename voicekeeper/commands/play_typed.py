@@ -26,6 +26,7 @@ from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.dialog.reply import say
 from voicekeeper.dialog.respond import Key
 from voicekeeper.faults import Fault, RecogniserFault, SoundFault
+from voicekeeper.hearing.context import Context
 from voicekeeper.intents import Intent, to_json
 from voicekeeper.keeping import Circumstances, TakeKeeper
 from voicekeeper.session import Session, Spoken
@@ -207,9 +208,10 @@ class _Listener:
             self._ears = self._make_ears()
         take = read_take(path, LONGEST)
         self._ears.attend(session.players() or (), session.past_players())
-        understood = self._ears.hear(take.samples, session.speaking_for)
+        context = Context(session.fit)
+        understood = self._ears.hear(take.samples, session.speaking_for, context)
         if self._keeper is not None:
-            under = Circumstances(self._ears.attending, session.speaking_for)
+            under = Circumstances(self._ears.attending, session.speaking_for, context.shown())
             self._keeper.keep(take.samples, take.rate, under, understood)
         return Meaning(understood.text, understood.intent, understood.choices)
 

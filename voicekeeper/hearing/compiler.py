@@ -55,11 +55,11 @@ class Tuning:
     adapted: bool = True
     """Whether the acoustic model is adapted to noise where there is an adaptation for it."""
     filler_size: int = 4000
-    filler_bonus: float = 1.5
+    filler_bonus: float = 1.6
     """What each filler word costs less than its frequency says."""
     filler_least: float = 2.0
     """What each filler word costs at least."""
-    filler_entry: float = 0.3
+    filler_entry: float = -0.2
     """What the first filler word costs beside."""
     emphasis: float = 1.5
     """How much more than their logarithm the grammar's weights count."""

@@ -6,17 +6,19 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from voicekeeper.hearing.context import Context
 from voicekeeper.hearing.heard import Heard, Hypothesis
 from voicekeeper.hearing.parser import Parser
 from voicekeeper.intents import Entry, Intent
 
 # Natural-log likelihoods, as measured (docs/hearing.md).
-ASK_MARGIN = 0.5
+ASK_MARGIN = 1.0
 """Two readings closer than this are asked about, in a quiet room."""
 _NOISE_MARGIN = 1.0
 """How much farther apart they have to be in noise."""
-_OUTSIDE_MARGIN = 1.0
-"""In noise, what is better by less as speech outside the grammar is asked about, not refused."""
+_OUTSIDE_MARGIN = 0.5
+_OUTSIDE_MARGIN_NOISE = 1.0
+"""What is better by less as speech outside the grammar is asked about, not refused."""
 _NOTHING_MARGIN = 2.0
 """How much better "nothing was said" has to be where the detector found speech."""
 _SECOND_CHOICE = 3.0
@@ -50,22 +52,22 @@ class _Reading:
 
 
 def decide(heard: Heard, parser: Parser, speaking_for: str | None = None,
-           ask_margin: float = ASK_MARGIN) -> Understood:
-    """The decision for an n-best list.
+           ask_margin: float = ASK_MARGIN, context: Context | None = None) -> Understood:
+    """The decision for an n-best list, by the context's help where there is one.
 
     What is outside the grammar, or nothing at all, is not acted on where it is
-    the best. Two meanings that are nearly as good make a question; in noise
-    they need to be farther apart, and what is only just outside the grammar is
-    asked about too, as is what the detector did not take for speech.
+    the best; where it is only just the best, it is asked about. Two meanings
+    that are nearly as good make a question; in noise they need to be farther
+    apart. What the detector did not take for speech is never just taken.
     """
     if not heard.hypotheses:
         return Understood("")
-    readings = _readings(heard.hypotheses, parser, speaking_for)
+    readings = _readings(heard.hypotheses, parser, speaking_for, context)
     if not readings:
         return Understood(heard.text)
     best, *others = readings
     lead = _outside_score(heard) - best.score
-    if lead > 0 and lead >= (_OUTSIDE_MARGIN if heard.noisy else 0):
+    if lead >= (_OUTSIDE_MARGIN_NOISE if heard.noisy else _OUTSIDE_MARGIN):
         return Understood(heard.text)
     if best.intent is None:
         return Understood(best.text, None, best.choices)
@@ -86,8 +88,8 @@ def _outside_score(heard: Heard) -> float:
                 if h.outside or not h.text), default=-math.inf)
 
 
-def _readings(hypotheses: Sequence[Hypothesis], parser: Parser, speaking_for: str | None
-              ) -> list[_Reading]:
+def _readings(hypotheses: Sequence[Hypothesis], parser: Parser, speaking_for: str | None,
+              context: Context | None) -> list[_Reading]:
     """Each meaning with its best text and score, best first."""
     found: dict[Intent | tuple[Intent, ...], _Reading] = {}
     for hypothesis in hypotheses:
@@ -97,7 +99,11 @@ def _readings(hypotheses: Sequence[Hypothesis], parser: Parser, speaking_for: st
         intent = parsed.intent
         if intent is None and not parsed.choices:
             continue
-        score = hypothesis.score + (_ASKED_FOR if _is_answer(intent, speaking_for) else 0.0)
+        worth = _ASKED_FOR if _is_answer(intent, speaking_for) else 0.0
+        if context is not None and intent is not None:
+            fits = context.worth(intent)
+            worth = fits if fits < 0 else max(worth, fits)
+        score = hypothesis.score + worth
         meaning = intent or parsed.choices
         if meaning not in found or found[meaning].score < score:
             found[meaning] = _Reading(hypothesis.text, score, intent, parsed.choices)

@@ -14,6 +14,7 @@ from voicekeeper.hearing.compiler import (
     compile_grammar,
     unheard_names,
 )
+from voicekeeper.hearing.context import Context
 from voicekeeper.hearing.decision import ASK_MARGIN, Understood, decide
 from voicekeeper.hearing.heard import Heard
 from voicekeeper.hearing.language import Players
@@ -112,11 +113,13 @@ class Ears:
         """An utterance to be fed block by block."""
         return Utterance(self._table.recogniser, SpeechCutter(self._settings.cutting))
 
-    def understand(self, heard: Heard, speaking_for: str | None = None) -> Understood:
+    def understand(self, heard: Heard, speaking_for: str | None = None,
+                   context: Context | None = None) -> Understood:
         """The decision for what was heard."""
-        return decide(heard, self._table.parser, speaking_for, self._settings.ask_margin)
+        return decide(heard, self._table.parser, speaking_for, self._settings.ask_margin, context)
 
-    def hear(self, samples: np.ndarray, speaking_for: str | None = None) -> Understood:
+    def hear(self, samples: np.ndarray, speaking_for: str | None = None,
+             context: Context | None = None) -> Understood:
         """What is said in a whole take (mono float32, 16 kHz).
 
         Raises RecogniserFault where the recogniser dies on it.
@@ -124,7 +127,7 @@ class Ears:
         utterance = self.utterance()
         for start in range(0, len(samples), BLOCK):
             utterance.feed(samples[start:start + BLOCK])
-        return self.understand(utterance.finish(), speaking_for)
+        return self.understand(utterance.finish(), speaking_for, context)
 
     def hear_file(self, path: Path, names: tuple[str, ...], speaking_for: str | None = None,
                   past: tuple[str, ...] = ()) -> Understood:
@@ -169,6 +172,8 @@ class Utterance:
         for speech in self._cutter.finish():
             self._recogniser.accept(speech)
         heard = self._recogniser.finish()
+        if not heard.text and not self._cutter.heard_speech:
+            return Heard()
         return replace(heard, noisy=not self._cutter.quiet, speech=self._cutter.heard_speech)
 
     def drop(self) -> None:
