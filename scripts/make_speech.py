@@ -54,6 +54,8 @@ def _drawn(folder: Path, options: argparse.Namespace) -> list[Recording]:
     """What is to be said, drawn once: the grammar may change until all is spoken."""
     plan = folder / "drawn.jsonl"
     if not plan.exists():
+        if any(path.suffix in (".flac", ".ogg") for path in folder.iterdir()):
+            raise SystemExit(f"{folder} has recordings but no {plan.name}: delete them first.")
         write_manifest(plan, draw_confusions() if options.set == CONFUSIONS else
                        draw(_SETS[options.set], options.lines, options.others))
     return read_manifest(plan)
