@@ -30,6 +30,7 @@ from voicekeeper.hearing.language import (
     NumberWords,
     Players,
     automaton_of,
+    common_names,
     first_names,
     numbers,
 )
@@ -76,8 +77,10 @@ class Tuning:
     """Cost of each name in a new game ..."""
     name_asked_for: float = 3.0
     """... and where it was asked who plays, of somebody who has played before ..."""
-    name_rarity: float = 1.15
-    """... and what a listed one costs beside, for each power of ten that its word is rare."""
+    name_rarity: float = 0.6
+    """... and what a listed one costs beside, for each power of ten that its word is rare ..."""
+    less_common: float = 2.5
+    """... and where it is no everyday name."""
 
     def numbers(self, language: str) -> NumberWords:
         """The numbers that are heard."""
@@ -151,7 +154,8 @@ def _key(listening: Listening, model: Path, adaptation: Adaptation | None) -> st
              str(model.resolve()), stock.st_size, stock.st_mtime_ns,
              listening.language, listening.players.forms(listening.language),
              listening.players.past,
-             sorted(asdict(listening.tuning).items()), first_names(listening.language))
+             sorted(asdict(listening.tuning).items()), first_names(listening.language),
+             sorted(common_names(listening.language)))
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:20]
 
 
@@ -194,10 +198,11 @@ def _new_names(listening: Listening) -> Lexicon:
     players, listed = listening.players, set(first_names(language))
     known = {form for forms in (*players.forms(language), *(forms for _, forms in players.past))
              for form in forms}
-    rarity = {form: word_rarity(form, language) for name in listed
-              for form in spoken_forms(name, language)}
+    everyday = {form for name in common_names(language) for form in spoken_forms(name, language)}
     base = tuning.name_asked_for if listening.rule == BEFORE_GAME else tuning.new_name
-    costs = {form: base + tuning.name_rarity * rare for form, rare in rarity.items()}
+    costs = {form: base + tuning.name_rarity * word_rarity(form, language)
+             + (0.0 if form in everyday else tuning.less_common)
+             for name in listed for form in spoken_forms(name, language)}
     return lexicon(sorted((costs | dict.fromkeys(known, base)).items()))
 
 

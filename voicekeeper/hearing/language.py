@@ -29,6 +29,8 @@ BEFORE_GAME = "before_game"
 _GIVEN = frozenset({"NULL", "player", "possessive", "number", "number_below_zero",
                     "round_number", "card", "new_player"})
 _HIGHEST_CARD = 12
+# Stands in first_names.txt before the less common names.
+_LESS_COMMON = "---"
 
 
 @dataclass(frozen=True)
@@ -76,12 +78,23 @@ def grammar_of(language: str) -> Grammar:
 
 @lru_cache(maxsize=8)
 def first_names(language: str) -> tuple[str, ...]:
-    """The common first names of a language, from its first_names.txt."""
+    """The first names of a language, from its first_names.txt."""
+    return tuple(line for line in _name_lines(language) if line != _LESS_COMMON)
+
+
+@lru_cache(maxsize=8)
+def common_names(language: str) -> frozenset[str]:
+    """The everyday ones of the first names: those above the line of dashes."""
+    lines = _name_lines(language)
+    return frozenset(lines[:lines.index(_LESS_COMMON)] if _LESS_COMMON in lines else lines)
+
+
+def _name_lines(language: str) -> list[str]:
     path = grammars(language) / "first_names.txt"
     if not path.is_file():
-        return ()
+        return []
     lines = path.read_text(encoding="utf-8").splitlines()
-    return tuple(line.strip() for line in lines if line.strip() and not line.startswith("#"))
+    return [line.strip() for line in lines if line.strip() and not line.startswith("#")]
 
 
 @lru_cache(maxsize=8)
