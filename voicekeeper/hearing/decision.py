@@ -14,10 +14,10 @@ from voicekeeper.intents import Entry, Intent
 # Natural-log likelihoods, as measured (docs/hearing.md).
 ASK_MARGIN = 1.0
 """Two readings closer than this are asked about, in a quiet room."""
-_NOISE_MARGIN = 1.0
+_NOISE_MARGIN = 1.5
 """How much farther apart they have to be in noise."""
 _OUTSIDE_MARGIN = 0.5
-_OUTSIDE_MARGIN_NOISE = 1.0
+_OUTSIDE_MARGIN_NOISE = 2.0
 """What is better by less as speech outside the grammar is asked about, not refused."""
 _NOTHING_MARGIN = 2.0
 """How much better "nothing was said" has to be where the detector found speech."""

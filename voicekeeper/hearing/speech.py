@@ -42,7 +42,7 @@ class Cutting:
     threshold_noise: float = 0.5
     low_noise: float = 0.2
     faint: float = 0.15
-    quiet: float = 20.0
+    quiet: float = 30.0
     around_quiet: float = 0.6
     around_noise: float = 1.0
     settle: float = 0.4
