@@ -22,11 +22,12 @@ from voicekeeper.sound.files import read_take, write_wav
 DEMO = yaml.safe_load((resources.demo() / "script.yaml").read_text(encoding="utf-8"))
 TABLE = tuple(DEMO["players"])
 
-# Just under what is reached: (file, most exact intents that may be missed of 100).
+# Just under what is reached: at least so many exact, and so many exact or asked about with the
+# right one among the choices; of other speech, so many that change nothing at once.
 FLOORS = {
-    "synthetic/manifest.jsonl": 0.96,
-    "human/human.jsonl": 0.96,
-    "human/junk.jsonl": 0.96,
+    "synthetic/manifest.jsonl": (0.95, 0.985),
+    "human/human.jsonl": (0.94, 0.955),
+    "human/junk.jsonl": (0.90, 0.95),
 }
 
 
@@ -136,17 +137,20 @@ def test_development_speech_is_heard_as_well_as_ever(manifest: str) -> None:
     with ThreadPoolExecutor(2) as pool:
         results = [r for half in pool.map(_hear_all, (lines[::2], lines[1::2]), [path] * 2)
                    for r in half]
-    right = sum(results) / len(results)
-    assert right >= FLOORS[manifest]
+    exact, as_good = (sum(column) / len(results) for column in zip(*results, strict=True))
+    assert exact >= FLOORS[manifest][0]
+    assert as_good >= FLOORS[manifest][1]
 
 
-def _hear_all(lines: list[dict[str, Any]], manifest: Path) -> list[bool]:
+def _hear_all(lines: list[dict[str, Any]], manifest: Path) -> list[tuple[bool, bool]]:
     heard = ears()
     results = []
     for line in lines:
         understood = heard.hear_file(manifest.parent / line["audio"], tuple(line["players"]),
                                      line.get("speaking_for"))
         intent = None if understood.intent is None else to_json(understood.intent)
-        results.append(intent == line["intent"] and not understood.choices)
+        exact = intent == line["intent"] and not understood.choices
+        asked = line["intent"] in [to_json(choice) for choice in understood.choices]
+        results.append((exact, exact or asked or (line["intent"] is None and intent is None)))
     heard.close()
     return results

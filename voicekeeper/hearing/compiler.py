@@ -56,7 +56,7 @@ class Tuning:
     adapted: bool = True
     """Whether the acoustic model is adapted to noise where there is an adaptation for it."""
     filler_size: int = 4000
-    filler_bonus: float = 1.6
+    filler_bonus: float = 1.75
     """What each filler word costs less than its frequency says."""
     filler_least: float = 2.0
     """What each filler word costs at least."""
