@@ -14,8 +14,8 @@ from voicekeeper.intents import Entry, Intent
 # Natural-log likelihoods, as measured (docs/hearing.md).
 ASK_MARGIN = 1.0
 """Two readings closer than this are asked about, in a quiet room."""
-_NOISE_MARGIN = 1.5
-"""How much farther apart they have to be in noise."""
+_IN_NOISE = 2.5
+"""How many times as far apart they have to be in noise."""
 _OUTSIDE_MARGIN = 0.5
 _OUTSIDE_MARGIN_NOISE = 2.0
 """What is better by less as speech outside the grammar is asked about, not refused."""
@@ -71,7 +71,7 @@ def decide(heard: Heard, parser: Parser, speaking_for: str | None = None,
         return Understood(heard.text)
     if best.intent is None:
         return Understood(best.text, None, best.choices)
-    margin = ask_margin + (_NOISE_MARGIN if heard.noisy else 0)
+    margin = ask_margin * (_IN_NOISE if heard.noisy else 1)
     if lead > 0 or not heard.speech:
         margin = max(margin, _SECOND_CHOICE)
     near = [rival.intent for rival in others
