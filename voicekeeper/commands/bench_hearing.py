@@ -80,8 +80,9 @@ def hearing(options: Options, speech: Path | None, manifests: tuple[Path, ...],
     rooms. Ours is what `hear` and the table do. The rivals' texts go through
     our own parser.
     """
-    systems = _systems(options, rivals)
+    systems = _systems(rivals)
     utterances = sample(_utterances(speech, manifests), limit)
+    _check_parts(systems, options.language)
     surroundings, conditions = _surroundings(speech, noise, rooms, snr, clean_only, seed)
     settings = hearing_settings(options)
     tasks = accuracy_tasks(systems, settings, utterances, surroundings, conditions, jobs)
@@ -107,16 +108,19 @@ def hearing(options: Options, speech: Path | None, manifests: tuple[Path, ...],
     _show(run, tallies(trials, conditions), costs(trials, latencies), json_output, picture)
 
 
-def _systems(options: Options, rivals: str) -> list[str]:
+def _systems(rivals: str) -> list[str]:
     named = [name.strip() for name in rivals.split(",") if name.strip() not in ("", "none")]
     for name in named:
         if name not in RIVALS:
             raise click.BadParameter(f"{name!r} is not one of {', '.join(RIVALS)} or none",
                                      param_hint="--rivals")
-    problem = pocketsphinx_missing(options.language) if "pocketsphinx" in named else None
+    return [OURS, *(name for name in RIVALS if name in named)]
+
+
+def _check_parts(systems: Sequence[str], language: str) -> None:
+    problem = pocketsphinx_missing(language) if "pocketsphinx" in systems else None
     if problem is not None:
         raise ModelFault(problem)
-    return [OURS, *(name for name in RIVALS if name in named)]
 
 
 def _utterances(speech: Path | None, manifests: Sequence[Path]) -> list[Utterance]:
