@@ -29,6 +29,7 @@ import os
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache as remembered
 from pathlib import Path
 
 import numpy as np
@@ -112,5 +113,12 @@ def _write_whole(path: Path, content: bytes | bytearray) -> None:
 def _sum(path: Path) -> str:
     if not path.is_file():
         return ""
+    stat = path.stat()
+    return _sum_of(path, stat.st_size, stat.st_mtime_ns)
+
+
+@remembered
+def _sum_of(path: Path, size: int, changed_at: int) -> str:
+    """Asked for at each table; a model's 24 MB are read once."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

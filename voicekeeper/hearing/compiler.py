@@ -34,7 +34,7 @@ from voicekeeper.hearing.language import (
     first_names,
     numbers,
 )
-from voicekeeper.hearing.modelfolder import lay_out
+from voicekeeper.hearing.modelfolder import lay_out, word_symbols
 from voicekeeper.hearing.names import spoken_forms
 from voicekeeper.hearing.vocabulary import filler_words, model_words, word_rarity
 from voicekeeper.resources import grammars
@@ -174,18 +174,11 @@ def _strict(listening: Listening, ids: Mapping[str, int]) -> kaldifst.StdVectorF
               if word in ids}
     _add_filler(fst, filler, ids, tuning.filler_entry)
     kaldifst.arcsort(fst, "ilabel")
-    fst.input_symbols = _symbols({word: ids[word] for word in automaton.words() | filler.keys()})
-    fst.output_symbols = _symbols({word: ids[word] for word in automaton.words()}
-                                  | {FILLER_MARK + word: _marked(ids[word]) for word in filler})
+    grammar = {word: ids[word] for word in automaton.words()}
+    fst.input_symbols = word_symbols(grammar | {word: ids[word] for word in filler})
+    fst.output_symbols = word_symbols(
+        grammar | {FILLER_MARK + word: _marked(ids[word]) for word in filler})
     return fst
-
-
-def _symbols(ids: Mapping[str, int]) -> kaldifst.SymbolTable:
-    table = kaldifst.SymbolTable("words")
-    table.add_symbol("<eps>", 0)
-    for word, number in sorted(ids.items(), key=lambda item: item[1]):
-        table.add_symbol(word, number)
-    return table
 
 
 def _marked(word_id: int) -> int:
