@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import statistics
 import tempfile
@@ -20,6 +19,7 @@ from rich.table import Table
 
 from voicekeeper.commands.common import Options, common_options
 from voicekeeper.commands.demo import load_script
+from voicekeeper.commands.lazy import LazyGroup
 from voicekeeper.commands.parts import make_ears
 from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.hearing.ears import BLOCK, Ears
@@ -82,26 +82,6 @@ def stages(options: Options, json_output: bool, rounds: int) -> None:
     Console().print(table)
 
 
-class _Benches(click.Group):
-    """`bench` alone measures the stages; with a word after it, something else."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted(_BENCHES)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        module = _BENCHES.get(cmd_name)
-        if module is None:
-            return None
-        found = getattr(importlib.import_module(f"voicekeeper.commands.{module}"), cmd_name)
-        if not isinstance(found, click.Command):
-            raise TypeError(f"{module}.{cmd_name} is not a command")
-        return found
-
-
-# Loaded when called, like the commands of cli.py.
-_BENCHES = {"hearing": "bench_hearing"}
-
-
 @click.pass_context
 def _bench(context: click.Context, /, **given: Any) -> None:
     if context.invoked_subcommand is None:
@@ -110,8 +90,9 @@ def _bench(context: click.Context, /, **given: Any) -> None:
         raise click.UsageError(f"Options come after the word {context.invoked_subcommand}.")
 
 
-bench = _Benches("bench", invoke_without_command=True, params=stages.params, callback=_bench,
-                 help=stages.help)
+# `bench` alone measures the stages; with a word after it, something else.
+bench = LazyGroup("bench", modules={"hearing": "bench_hearing"}, invoke_without_command=True,
+                  params=stages.params, callback=_bench, help=stages.help)
 
 
 def _measure(options: Options, rounds: int) -> list[Figure]:

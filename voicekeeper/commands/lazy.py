@@ -1,0 +1,31 @@
+"""Groups of commands whose modules are loaded only when they are called."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+
+class LazyGroup(click.Group):
+    """Commands by their names, each under its name in the named module of commands/."""
+
+    def __init__(self, *args: Any, modules: Mapping[str, str], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._modules = modules
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands' names, in order."""
+        return sorted(self._modules)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of this name, its module loaded; None where there is none."""
+        module = self._modules.get(cmd_name)
+        if module is None:
+            return None
+        command = getattr(importlib.import_module(f"voicekeeper.commands.{module}"), cmd_name)
+        if not isinstance(command, click.Command):
+            raise TypeError(f"{module}.{cmd_name} is not a command")
+        return command
