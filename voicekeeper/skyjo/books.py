@@ -12,8 +12,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from voicekeeper.skyjo.events import Event, GameResumed, GameStarted, Redone, Undone, Utterance
+from voicekeeper.skyjo.events import (
+    Event,
+    GameResumed,
+    GameStarted,
+    Redone,
+    RulesAgreed,
+    Undone,
+    Utterance,
+)
 from voicekeeper.skyjo.game import Game
+from voicekeeper.skyjo.rules import Rules
 from voicekeeper.skyjo.shelf import Shelf
 
 
@@ -102,6 +111,35 @@ def _of_the_game(utterance: Utterance) -> list[Event]:
 
 
 @dataclass(frozen=True)
+class Agreement:
+    """What was agreed on for the next game since the last one began: by which rules it goes.
+
+    `done` can be undone, `undone` done again, last first. Their utterances are
+    about no game.
+    """
+
+    done: tuple[Utterance, ...] = ()
+    undone: tuple[Utterance, ...] = ()
+
+    @property
+    def rules(self) -> Rules | None:
+        """The rules agreed on; None if nothing was said of them."""
+        said = (event for utterance in reversed(self.done) for event in utterance.events)
+        return next((event.rules for event in said if isinstance(event, RulesAgreed)), None)
+
+    def after(self, utterance: Utterance) -> Agreement:
+        """The agreement after an utterance about it. Raises ValueError if that does not fit."""
+        match utterance.events:
+            case (RulesAgreed(),):
+                return Agreement((*self.done, utterance))
+            case (Undone(id),) if self.done and self.done[-1].id == id:
+                return Agreement(self.done[:-1], (*self.undone, self.done[-1]))
+            case (Redone(id),) if self.undone and self.undone[-1].id == id:
+                return Agreement((*self.done, self.undone[-1]), self.undone[:-1])
+        raise ValueError(f"{utterance.events}: nothing that can be agreed on before a game")
+
+
+@dataclass(frozen=True)
 class Books:
     """All that the table's answers depend on: the current game and those put aside for it.
 
@@ -110,6 +148,7 @@ class Books:
 
     shelf: Shelf = field(default_factory=Shelf)
     records: Mapping[str, Record] = field(default_factory=dict)
+    agreement: Agreement = field(default_factory=Agreement)
 
     def after(self, utterance: Utterance) -> Books:
         """The books after an utterance.
@@ -117,11 +156,14 @@ class Books:
         With GameStarted its game becomes the current one, over the one before.
         With GameResumed its game, which must be on the shelf, becomes the
         current one again (`knowing` puts a game from the history there).
+        An utterance about no game is about what is agreed on for the next one.
         Anything else must be about the current game. Raises ValueError for an
         utterance that does not fit.
         """
         if not utterance.events:
             return self
+        if not utterance.game:
+            return replace(self, agreement=self.agreement.after(utterance))
         if any(isinstance(event, GameStarted) for event in utterance.events):
             return self._started(utterance)
         if any(isinstance(event, GameResumed) for event in utterance.events):
@@ -149,7 +191,9 @@ class Books:
         shelf = self.shelf.changed() if new else self.shelf
         if was.beginning in utterance.events:
             shelf = self.shelf.cleared()
-        return Books(shelf, {**self.records, utterance.game: record})._tidied()
+        return replace(
+            self, shelf=shelf, records={**self.records, utterance.game: record}
+        )._tidied()
 
     def _tidied(self) -> Books:
         """Without the records of games that left the shelf."""
@@ -158,6 +202,18 @@ class Books:
     def knowing(self, record: Record) -> Books:
         """The books with a game from the history at hand, for an utterance that resumes it."""
         return replace(self, records={**self.records, record.game.id: record})
+
+    @property
+    def rules_ahead(self) -> Rules | None:
+        """The rules that were agreed on for the next game; None if nothing was said of them.
+
+        Where the start of a game was taken back, its rules hold for what is started instead.
+        """
+        if self.agreement.rules is not None:
+            return self.agreement.rules
+        if self.shelf.current is None and self.shelf.ahead:
+            return self.records[self.shelf.ahead[-1]].game.rules
+        return None
 
     @property
     def record(self) -> Record | None:

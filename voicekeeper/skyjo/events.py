@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from voicekeeper.skyjo.rules import Rules
+from voicekeeper.skyjo.seating import PlayerJoined as PlayerJoined
+from voicekeeper.skyjo.seating import PlayerLeft as PlayerLeft
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,20 @@ class RoundRemoved:
 
 
 @dataclass(frozen=True)
+class RulesChanged:
+    """The game goes by other rules, and has from its first round on."""
+
+    rules: Rules
+
+
+@dataclass(frozen=True)
+class RulesAgreed:
+    """By which rules the next game will go; said before it, so it is part of no game."""
+
+    rules: Rules
+
+
+@dataclass(frozen=True)
 class GameEnded:
     """The table ended the game before its end; a half-entered round does not count."""
 
@@ -85,7 +101,8 @@ class Redone:
 
 Event = (
     GameStarted | GameResumed | ScoreSet | ScoreCleared | CloserSet | CloserCleared
-    | RoundRemoved | GameEnded | Undone | Redone
+    | RoundRemoved | PlayerJoined | PlayerLeft | RulesChanged | RulesAgreed | GameEnded
+    | Undone | Redone
 )
 
 
@@ -93,8 +110,9 @@ Event = (
 class Utterance:
     """One thing said, with all it changed.
 
-    `id` and `game` are UUIDs as text, `at` an ISO 8601 time with offset,
-    `heard` the text as heard or typed, `said` the reply's text.
+    `id` and `game` are UUIDs as text (`game` is empty where it is about no
+    game), `at` an ISO 8601 time with offset, `heard` the text as heard or
+    typed, `said` the reply's text.
     """
 
     id: str

@@ -20,13 +20,17 @@ from voicekeeper.skyjo.events import (
     Event,
     GameEnded,
     GameStarted,
+    PlayerJoined,
+    PlayerLeft,
     RoundRemoved,
+    RulesChanged,
     ScoreCleared,
     ScoreSet,
 )
 from voicekeeper.skyjo.players import problem_with_players
 from voicekeeper.skyjo.round import EMPTY, Round, Written, finished_rounds, trimmed
 from voicekeeper.skyjo.rules import Impossible, Rules
+from voicekeeper.skyjo.seating import SeatChange, Seating
 
 
 @dataclass(frozen=True)
@@ -49,14 +53,14 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Game:
-    """A game; `players` in seating order, `written` the rounds from the first on.
+    """A game; `seating` tells who plays, `written` are the rounds from the first on.
 
     `ended`: the table ended it before its end. Two games are equal when the
     same is written in them, in whatever order it was said.
     """
 
     id: str
-    players: tuple[str, ...]
+    seating: Seating
     rules: Rules
     written: tuple[Written, ...] = ()
     ended: bool = False
@@ -69,7 +73,7 @@ class Game:
         """The game at its start. Raises ValueError if these cannot play together."""
         if problem := problem_with_players(event.players):
             raise ValueError(problem)
-        return cls(id, event.players, event.rules)
+        return cls(id, Seating(event.players), event.rules)
 
     def after_all(self, events: Iterable[Event]) -> Game:
         """The game after these events, in order."""
@@ -103,9 +107,17 @@ class Game:
                 self._open(number)
                 return replace(
                     self,
+                    seating=self.seating.without_round(number),
                     written=trimmed(self.written[: number - 1] + self.written[number:]),
                     last_entry=_moved_up(self.last_entry, number),
                 )
+            case PlayerJoined() | PlayerLeft():
+                return self._seated(event)
+            case RulesChanged(rules):
+                for number, said in enumerate(self.written, 1):
+                    if problem := skyjo.impossible(rules, said.scores):
+                        raise ValueError(f"round {number} cannot be by these rules: {problem}")
+                return replace(self, rules=rules)
             case GameEnded():
                 # The half-entered round is left out; undo folds without this event.
                 return replace(self, written=self.written[: len(self.finished)], ended=True)
@@ -113,8 +125,8 @@ class Game:
 
     def _open(self, number: int, player: str | None = None) -> Written:
         """What is written of a round that may be changed; ValueError if it may not."""
-        if player is not None and player not in self.players:
-            raise ValueError(f"{player!r} does not play in this game")
+        if player is not None and player not in self.seating.at(number):
+            raise ValueError(f"{player!r} does not play in round {number}")
         last = len(self.finished) if self.over else max(len(self.written), self.number)
         if not 1 <= number <= last:
             raise ValueError(f"round {number} is not open; the last one is {last}")
@@ -125,6 +137,29 @@ class Game:
         before = self.written[: number - 1] + padding
         return replace(self, written=trimmed((*before, changed, *self.written[number:])))
 
+    def _seated(self, change: SeatChange) -> Game:
+        """After somebody came or went; ValueError if that cannot be from that round on."""
+        if self.over or change.round not in (self.number, self.number + 1):
+            raise ValueError(f"nobody comes or goes with round {change.round}")
+        if isinstance(change, PlayerJoined) and len(self.written) > change.round:
+            raise ValueError(f"rounds after round {change.round} are written without them")
+        for said in self.written[change.round - 1 :]:
+            if isinstance(change, PlayerLeft) and change.player in (*said.scores, said.closer):
+                raise ValueError(f"{change.player!r} has played round {change.round}")
+        return replace(self, seating=self.seating.after(change))
+
+    # -- who plays -----------------------------------------------------------
+
+    @cached_property
+    def players(self) -> tuple[str, ...]:
+        """Who plays the round being played, in seating order; after the end, the last one."""
+        return self.seating.at(self.number)
+
+    @property
+    def everyone(self) -> tuple[str, ...]:
+        """All who play, have played or will, in the order in which they came."""
+        return self.seating.everyone
+
     # -- finished rounds -----------------------------------------------------
 
     @cached_property
@@ -134,7 +169,7 @@ class Game:
         They stop at the end of the game, and at the first round that lacks
         something: later ones wait until it is whole again.
         """
-        return tuple(finished_rounds(self.players, self.rules, self.written))
+        return tuple(finished_rounds(self.seating, self.rules, self.written))
 
     def round(self, number: int) -> Round | None:
         """A finished round by its number, -1 being the last one; None if there is no such."""
@@ -152,10 +187,23 @@ class Game:
         """Rounds written after the one that now ends the game: kept, not counted."""
         return self.written[len(self.finished) :] if self.over else ()
 
-    @property
+    @cached_property
     def totals(self) -> Mapping[str, int]:
-        """Points of the finished rounds by player, in seating order."""
-        return self.finished[-1].totals if self.finished else dict.fromkeys(self.players, 0)
+        """Points of the finished rounds by player, in seating order.
+
+        Who has just come has what the player began with; who has left is not among them.
+        """
+        last = self.last_round
+        if self.over and last is not None:
+            return last.totals
+        return self.seating.totals_before(self.number, last.totals if last is not None else {})
+
+    @property
+    def all_totals(self) -> Mapping[str, int]:
+        """The same with those who have left, who keep what they had then."""
+        had = {player: total for round in self.finished for player, total in round.totals.items()}
+        had |= self.totals
+        return {player: had[player] for player in self.everyone if player in had}
 
     # -- the round being played ----------------------------------------------
 
@@ -204,7 +252,16 @@ class Game:
 
     @property
     def starter(self) -> str | None:
-        """Who starts the round being played; None in round one, after the end, or if unknown."""
+        """Who starts the round being played; None in round one, after the end, or if unknown.
+
+        It is unknown too where whoever would start has left.
+        """
+        due = self.starter_due
+        return due if due in self.players else None
+
+    @property
+    def starter_due(self) -> str | None:
+        """Who is to start the round being played, be it somebody who has left."""
         last = self.last_round
         if last is None or self.over:
             return None

@@ -245,13 +245,17 @@ class Ledger:
 def _summary(
     id: str, started: str, rounds: int, totals: str, winners: str, over: int, players: str
 ) -> GameSummary:
-    names = tuple(json.loads(players))
+    seats: list[str] = json.loads(players)
+    by_player = {
+        name: total for name, total in zip(seats, json.loads(totals), strict=False)
+        if total is not None
+    }
     return GameSummary(
         id,
         started,
-        names,
+        tuple(by_player),
         rounds,
-        dict(zip(names, json.loads(totals), strict=True)),
-        tuple(names[seat] for seat in json.loads(winners)),
+        by_player,
+        tuple(seats[seat] for seat in json.loads(winners)),
         bool(over),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from voicekeeper.skyjo.events import (
@@ -13,8 +13,12 @@ from voicekeeper.skyjo.events import (
     GameEnded,
     GameResumed,
     GameStarted,
+    PlayerJoined,
+    PlayerLeft,
     Redone,
     RoundRemoved,
+    RulesAgreed,
+    RulesChanged,
     ScoreCleared,
     ScoreSet,
     Undone,
@@ -23,7 +27,7 @@ from voicekeeper.skyjo.rules import Rules, RulesProblem
 
 
 def to_payload(event: Event, players: Sequence[str]) -> tuple[str, str]:
-    """The event's kind and payload; `players` are the game's, in seating order."""
+    """The event's kind and payload; `players` are all who ever came, by seat."""
     kind, values = _to_values(event, players)
     return kind, json.dumps(values, separators=(",", ":"))
 
@@ -47,6 +51,16 @@ def _to_values(event: Event, players: Sequence[str]) -> tuple[str, dict[str, Any
             return "closer_cleared", {"round": number}
         case RoundRemoved(number):
             return "round_removed", {"round": number}
+        case PlayerJoined(number, player, total):
+            return "player_joined", {
+                "round": number, "seat": players.index(player), "total": total,
+            }
+        case PlayerLeft(number, player):
+            return "player_left", {"round": number, "seat": players.index(player)}
+        case RulesChanged(rules):
+            return "rules_changed", {"rules": rules.to_mapping()}
+        case RulesAgreed(rules):
+            return "rules_agreed", {"rules": rules.to_mapping()}
         case GameEnded():
             return "game_ended", {}
         case Undone(utterance):
@@ -55,15 +69,15 @@ def _to_values(event: Event, players: Sequence[str]) -> tuple[str, dict[str, Any
             return "redone", {"utterance": utterance}
 
 
-def from_payload(kind: str, payload: str, players: Sequence[str]) -> Event:
-    """The event that `to_payload` showed. Raises ValueError or LookupError for anything else."""
+def from_payload(kind: str, payload: str, players: Sequence[str], first: int) -> Event:
+    """The event that `to_payload` showed; `first` of the players were there at the start.
+
+    Raises ValueError or LookupError for anything else.
+    """
     values = json.loads(payload)
     match kind:
         case "game_started":
-            rules = Rules.from_mapping(values["rules"])
-            if isinstance(rules, RulesProblem):
-                raise ValueError(rules.sentence)
-            return GameStarted(tuple(players), rules)
+            return GameStarted(tuple(players[:first]), _rules(values))
         case "game_resumed":
             return GameResumed()
         case "score_set":
@@ -77,6 +91,14 @@ def from_payload(kind: str, payload: str, players: Sequence[str]) -> Event:
             return CloserCleared(values["round"])
         case "round_removed":
             return RoundRemoved(values["round"])
+        case "player_joined":
+            return PlayerJoined(values["round"], players[values["seat"]], values["total"])
+        case "player_left":
+            return PlayerLeft(values["round"], players[values["seat"]])
+        case "rules_changed":
+            return RulesChanged(_rules(values))
+        case "rules_agreed":
+            return RulesAgreed(_rules(values))
         case "game_ended":
             return GameEnded()
         case "undone":
@@ -84,3 +106,23 @@ def from_payload(kind: str, payload: str, players: Sequence[str]) -> Event:
         case "redone":
             return Redone(values["utterance"])
     raise ValueError(f"unknown kind of event: {kind}")
+
+
+def _rules(values: Mapping[str, Any]) -> Rules:
+    rules = Rules.from_mapping(values["rules"])
+    if isinstance(rules, RulesProblem):
+        raise ValueError(rules.sentence)
+    return rules
+
+
+def first_players(kinds: Iterable[tuple[str, str]], seats: int) -> int:
+    """How many of the seats were taken at the start, from a game's kinds and payloads in order.
+
+    The seats of those who came later follow; whose seat is first heard of by
+    coming, and not by going, is one of them.
+    """
+    heard_of: dict[int, str] = {}
+    for kind, payload in kinds:
+        if kind in ("player_joined", "player_left"):
+            heard_of.setdefault(json.loads(payload)["seat"], kind)
+    return seats - sum(1 for kind in heard_of.values() if kind == "player_joined")

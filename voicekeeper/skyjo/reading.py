@@ -10,9 +10,9 @@ import sqlite3
 from collections.abc import Iterator
 from itertools import groupby
 
-from voicekeeper.skyjo.books import Books, Record
+from voicekeeper.skyjo.books import Agreement, Books, Record
 from voicekeeper.skyjo.events import Utterance
-from voicekeeper.skyjo.payload import from_payload
+from voicekeeper.skyjo.payload import first_players, from_payload
 from voicekeeper.skyjo.shelf import Shelf
 
 
@@ -20,7 +20,7 @@ def books(connection: sqlite3.Connection) -> Books:
     """The table's books; only the games on the shelf are read."""
     row = connection.execute("SELECT current, behind, ahead FROM shelf").fetchone()
     if row is None:
-        return Books()
+        return Books(agreement=agreed(connection))
     current, behind, ahead = row
     # Empty: no game is on the table.
     shelf = Shelf(current or None, tuple(json.loads(behind)), tuple(json.loads(ahead)))
@@ -30,7 +30,7 @@ def books(connection: sqlite3.Connection) -> Books:
         if found is None:
             raise LookupError(f"game {game} is on the shelf, but not in the ledger")
         records[game] = found
-    return Books(shelf, records)
+    return Books(shelf, records, agreed(connection))
 
 
 def record(connection: sqlite3.Connection, game: str) -> Record | None:
@@ -55,7 +55,7 @@ def record(connection: sqlite3.Connection, game: str) -> Record | None:
 
 
 def players(connection: sqlite3.Connection, start: int) -> tuple[str, ...]:
-    """The players of the game that began with utterance `start`, in seating order."""
+    """All who ever came to the game that began with utterance `start`, by seat."""
     return tuple(
         name
         for (name,) in connection.execute(
@@ -68,22 +68,37 @@ def players(connection: sqlite3.Connection, start: int) -> tuple[str, ...]:
     )
 
 
+def agreed(connection: sqlite3.Connection) -> Agreement:
+    """What is agreed on for the next game, since the last one began."""
+    found = Agreement()
+    for _, utterance in _utterances(connection, "", None):
+        found = found.after(utterance)
+    return found
+
+
 def _utterances(
-    connection: sqlite3.Connection, game: str, start: int
+    connection: sqlite3.Connection, game: str, start: int | None
 ) -> Iterator[tuple[int, Utterance]]:
-    """The utterances of a game that did something, each with its place in the ledger."""
-    names = players(connection, start)
+    """The utterances of a game that did something, each with its place in the ledger.
+
+    Without `start`, those about no game since the last one began.
+    """
+    names = () if start is None else players(connection, start)
     rows = connection.execute(
-        """
+        f"""
         SELECT u.seq, u.id, u.at, w.heard, w.said, e.kind, e.payload
         FROM utterances u
         JOIN events e ON e.utterance = u.seq
         LEFT JOIN words w ON w.utterance = u.seq
-        WHERE u.game = ?
+        WHERE {_SINCE_THE_LAST_GAME if start is None else "u.game = :start"}
         ORDER BY u.seq, e.seq
         """,
-        (start,),
-    )
+        {"start": start},
+    ).fetchall()
+    first = first_players((row[5:] for row in rows), len(names))
     for (seq, id, at, heard, said), group in groupby(rows, key=lambda row: row[:5]):
-        events = tuple(from_payload(kind, payload, names) for *_, kind, payload in group)
+        events = tuple(from_payload(kind, payload, names, first) for *_, kind, payload in group)
         yield seq, Utterance(id, game, at, heard or "", said or "", events)
+
+
+_SINCE_THE_LAST_GAME = "u.game IS NULL AND u.seq > (SELECT coalesce(max(seq), 0) FROM games)"

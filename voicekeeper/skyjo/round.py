@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from voicekeeper.skyjo import rules as skyjo
 from voicekeeper.skyjo.rules import Rules
+from voicekeeper.skyjo.seating import Seating
 
 
 @dataclass(frozen=True)
@@ -36,9 +37,9 @@ class Round:
     """A finished round.
 
     `scores` are card points, `counted` what stands on the sheet, `totals` the
-    sums after this round, each by player in seating order. `doubled` is the
-    closer if a penalty was paid. `starter` started this round (None: unknown,
-    as in round one).
+    sums after this round, each by its players in seating order. `doubled` is
+    the closer if a penalty was paid. `starter` started this round (None:
+    unknown, as in round one, or where whoever would have has left).
     """
 
     number: int
@@ -52,20 +53,21 @@ class Round:
 
 
 def finished_rounds(
-    players: Sequence[str], rules: Rules, written: Sequence[Written]
+    seating: Seating, rules: Rules, written: Sequence[Written]
 ) -> Iterator[Round]:
     """The rounds that count: up to the end of the game, or to the first with something missing."""
-    totals = dict.fromkeys(players, 0)
+    totals: dict[str, int] = {}
     starter: str | None = None
     for number, said in enumerate(written, 1):
-        if not said.is_whole(len(players)):
+        totals = seating.totals_before(number, totals)
+        if not said.is_whole(len(totals)):
             return
-        scores = {player: said.scores[player] for player in players}
+        scores = {player: said.scores[player] for player in totals}
         count = skyjo.count_round(rules, scores, said.closer)
         totals = {player: total + count.counted[player] for player, total in totals.items()}
         yield Round(
-            number, scores, said.closer, said.nobody_closed,
-            count.counted, count.doubled, starter, totals,
+            number, scores, said.closer, said.nobody_closed, count.counted, count.doubled,
+            starter if starter in totals else None, totals,
         )
         if skyjo.is_end(rules, totals.values(), number):
             return

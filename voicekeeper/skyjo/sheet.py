@@ -16,6 +16,7 @@ from voicekeeper.skyjo.game import Game
 from voicekeeper.skyjo.players import fold, problem_with_players
 from voicekeeper.skyjo.round import Round, Written
 from voicekeeper.skyjo.rules import Impossible, ImpossibleScore, Rules, RulesProblem
+from voicekeeper.skyjo.seating import Seating
 
 
 @dataclass(frozen=True)
@@ -140,7 +141,7 @@ def _game(sheet: object) -> Game:
         _round(round, f"round {number}", rules, players, known)
         for number, round in enumerate(rounds, 1)
     )
-    game = Game("", players, rules, written)
+    game = Game("", Seating(players), rules, written)
     if game.set_aside:
         raise _Wrong(f"the game was over with round {game.number}, but more rounds follow")
     return game

@@ -7,10 +7,11 @@ import sqlite3
 import uuid
 
 from voicekeeper.skyjo.books import Books
-from voicekeeper.skyjo.events import GameStarted, Utterance
+from voicekeeper.skyjo.events import GameStarted, PlayerJoined, Utterance
 from voicekeeper.skyjo.game import Game
 from voicekeeper.skyjo.payload import to_payload
 from voicekeeper.skyjo.players import fold
+from voicekeeper.skyjo.reading import players
 
 
 def write(
@@ -32,15 +33,20 @@ def write(
         "INSERT INTO words (utterance, heard, said) VALUES (?, ?, ?)",
         (seq, _text(utterance.heard), _text(utterance.said)),
     )
-    record = after.records.get(utterance.game)
-    if not utterance.events or game is None or record is None:
-        return
+    if game is not None:
+        for event in utterance.events:
+            if isinstance(event, PlayerJoined):
+                _seat(connection, game[0], event.player)
+    seats = () if game is None else players(connection, game[0])
     for index, event in enumerate(utterance.events):
-        kind, payload = to_payload(event, record.game.players)
+        kind, payload = to_payload(event, seats)
         connection.execute(
             "INSERT INTO events (id, utterance, kind, payload) VALUES (?, ?, ?, ?)",
             (_event_id(utterance.id, index), seq, kind, payload),
         )
+    record = after.records.get(utterance.game)
+    if not utterance.events or game is None or record is None:
+        return
     _keep_summary(connection, game[0], record.game)
     _keep_shelf(connection, after)
 
@@ -56,6 +62,19 @@ def _write_game(
     connection.executemany(
         "INSERT INTO game_players (game, seat, name) VALUES (?, ?, ?)",
         [(seq, seat, _name(connection, name)) for seat, name in enumerate(start.players)],
+    )
+
+
+def _seat(connection: sqlite3.Connection, game: int, player: str) -> None:
+    """A seat for somebody who comes in the middle, unless there is one already."""
+    name = _name(connection, player)
+    connection.execute(
+        """
+        INSERT INTO game_players (game, seat, name)
+        SELECT :game, (SELECT count(*) FROM game_players WHERE game = :game), :name
+        WHERE NOT EXISTS (SELECT 1 FROM game_players WHERE game = :game AND name = :name)
+        """,
+        {"game": game, "name": name},
     )
 
 
@@ -80,8 +99,10 @@ def _name(connection: sqlite3.Connection, spelling: str) -> int:
 
 
 def _keep_summary(connection: sqlite3.Connection, seq: int, game: Game) -> None:
-    totals = [game.totals[player] for player in game.players]
-    winners = [game.players.index(player) for player in game.winners]
+    seats = players(connection, seq)
+    # By seat; null for somebody whose coming was taken back.
+    totals = [game.all_totals.get(player) for player in seats]
+    winners = [seats.index(player) for player in game.winners]
     connection.execute(
         "INSERT OR REPLACE INTO summaries (game, rounds, totals, winners, over) "
         "VALUES (?, ?, ?, ?, ?)",
