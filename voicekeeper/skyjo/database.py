@@ -9,6 +9,8 @@ from pathlib import Path
 
 from voicekeeper.faults import DataFault
 from voicekeeper.skyjo import schema
+from voicekeeper.skyjo.backup import back_up
+from voicekeeper.skyjo.migrations import migrate
 
 _COMPANIONS = ("-wal", "-shm")
 _BUSY_SECONDS = 5.0
@@ -25,30 +27,40 @@ class Damaged(Exception):
     """The file cannot be read as a ledger; str() is the technical reason."""
 
 
-def connect_writing(path: Path) -> sqlite3.Connection:
+def connect_writing(path: Path) -> tuple[sqlite3.Connection, Path | None]:
     """A connection whose commits are on disk when they return. Makes the tables if need be.
 
-    Raises Damaged, or DataFault when the folder or the schema do not allow it.
+    A file of an older schema is copied and brought up to date; the copy's name
+    comes second. Raises Damaged, or DataFault when the folder or the schema do
+    not allow it; the file is then as it was.
     """
     if path.exists() or any(companion.exists() for companion in _companions(path)):
         check(path)
     connection: sqlite3.Connection | None = None
+    copy: Path | None = None
     try:
         connection = _configured(str(path))
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
-        if _version(connection) == 0:
+        version = _version(connection)
+        if version == 0:
             connection.executescript(schema.SCRIPT)
-    except sqlite3.Error as error:
+        elif version < schema.VERSION:
+            copy = back_up(path, connection, version)
+            _bring_up_to_date(connection, version)
+    except BaseException as error:
         if connection is not None:
             connection.close()
-        raise fault(path, error) from error
-    return connection
+        if isinstance(error, sqlite3.Error):
+            raise fault(path, error) from error
+        raise
+    return connection, copy
 
 
 def connect_reading(path: Path) -> sqlite3.Connection:
     """A connection that cannot write; on no file at all, it reads an empty ledger.
 
+    A file of an older schema is left as it is, and read from a copy in memory.
     Raises Damaged or DataFault.
     """
     if not path.exists():
@@ -56,7 +68,27 @@ def connect_reading(path: Path) -> sqlite3.Connection:
         connection.executescript(schema.SCRIPT)
         return connection
     check(path)
-    return _read_only(path)
+    connection = _read_only(path)
+    with _reporting(path):
+        version = _version(connection)
+        if 0 < version < schema.VERSION:
+            with _closing(connection):
+                copy = _configured(":memory:")
+                connection.backup(copy)
+            _bring_up_to_date(copy, version)
+            return copy
+        if version == 0:
+            connection.close()
+            connection = _configured(":memory:")
+            connection.executescript(schema.SCRIPT)
+    return connection
+
+
+def _bring_up_to_date(connection: sqlite3.Connection, version: int) -> None:
+    try:
+        migrate(connection, version)
+    except (ValueError, LookupError, TypeError) as error:
+        raise Damaged(str(error)) from error
 
 
 def check(path: Path) -> None:

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from voicekeeper.skyjo.round import Written
 from voicekeeper.skyjo.rules import Rules
 from voicekeeper.skyjo.seating import PlayerJoined as PlayerJoined
 from voicekeeper.skyjo.seating import PlayerLeft as PlayerLeft
+from voicekeeper.skyjo.seating import Seating
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,17 @@ class GameEnded:
 
 
 @dataclass(frozen=True)
+class SheetWritten:
+    """The game has these rounds, whole ones: it was kept elsewhere and is brought in.
+
+    seating: who played which of them; `first` are the players that it started with.
+    """
+
+    seating: Seating
+    rounds: tuple[Written, ...]
+
+
+@dataclass(frozen=True)
 class Undone:
     """An utterance is taken back."""
 
@@ -102,7 +115,7 @@ class Redone:
 Event = (
     GameStarted | GameResumed | ScoreSet | ScoreCleared | CloserSet | CloserCleared
     | RoundRemoved | PlayerJoined | PlayerLeft | RulesChanged | RulesAgreed | GameEnded
-    | Undone | Redone
+    | SheetWritten | Undone | Redone
 )
 
 

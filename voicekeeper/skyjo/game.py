@@ -26,6 +26,7 @@ from voicekeeper.skyjo.events import (
     RulesChanged,
     ScoreCleared,
     ScoreSet,
+    SheetWritten,
 )
 from voicekeeper.skyjo.players import problem_with_players
 from voicekeeper.skyjo.round import EMPTY, Round, Written, finished_rounds, trimmed
@@ -121,6 +122,8 @@ class Game:
             case GameEnded():
                 # The half-entered round is left out; undo folds without this event.
                 return replace(self, written=self.written[: len(self.finished)], ended=True)
+            case SheetWritten(seating, rounds):
+                return replace(self, seating=seating, written=rounds)
         raise ValueError(f"{event} is not about the inside of a game")
 
     def _open(self, number: int, player: str | None = None) -> Written:

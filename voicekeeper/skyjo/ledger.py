@@ -1,45 +1,33 @@
 """The ledger: everything that was said about every game, append only, in one SQLite file.
 
 What `commit` was given is on disk when it returns. The games are folds over
-what is written here; nothing is ever changed or deleted.
+what is written here. Nothing that was said is changed or lost, but for the names
+of people who want to be forgotten.
 """
 
 from __future__ import annotations
 
-import json
 import sqlite3
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from voicekeeper.faults import DataFault
-from voicekeeper.skyjo import database, reading, writing
+from voicekeeper.skyjo import database, history, reading, writing
 from voicekeeper.skyjo.books import Books
 from voicekeeper.skyjo.database import Damaged
 from voicekeeper.skyjo.events import GameResumed, Utterance
+from voicekeeper.skyjo.game import Game
+from voicekeeper.skyjo.history import EVERYTHING, GameSummary, Search
 from voicekeeper.skyjo.lock import WriterLock
-from voicekeeper.skyjo.players import fold
+from voicekeeper.skyjo.packing import unpack
 from voicekeeper.skyjo.shelf import Shelf
 
 FILE_NAME = "games.sqlite3"
 """The ledger's name in the data folder."""
-
-
-@dataclass(frozen=True)
-class GameSummary:
-    """A game in the history. `started` is ISO 8601, `rounds` counts finished ones."""
-
-    id: str
-    started: str
-    players: tuple[str, ...]
-    rounds: int
-    totals: Mapping[str, int]
-    winners: tuple[str, ...]
-    over: bool
 
 
 class Ledger:
@@ -47,17 +35,21 @@ class Ledger:
 
     notice: str | None
     """A sentence to say at the start, when a damaged file was put aside; else None."""
+    backup: Path | None
+    """The copy that was made because the file is from an older voicekeeper; else None."""
 
     def __init__(
         self,
         path: Path,
         connection: sqlite3.Connection,
-        lock: WriterLock | None,
-        notice: str | None,
+        lock: WriterLock | None = None,
+        notice: str | None = None,
+        backup: Path | None = None,
     ) -> None:
         """Use `open`."""
         self.path = path
         self.notice = notice
+        self.backup = backup
         self._connection = connection
         self._lock = lock
         self._guard = threading.RLock()
@@ -67,8 +59,9 @@ class Ledger:
     def open(cls, path: Path, *, writer: bool = False) -> Ledger:
         """The ledger in this file, for reading, or as the only writer.
 
-        A writer begins a new file where there is none, and puts a damaged one
-        aside under another name. Raises DataFault: the folder cannot be
+        A writer begins a new file where there is none, puts a damaged one aside
+        under another name, and brings one of an older voicekeeper up to date,
+        of which a copy is kept. Raises DataFault: the folder cannot be
         written, another writer is at it, the disk is full, the file is from a
         newer voicekeeper; and for a reader, the file is damaged.
         """
@@ -77,7 +70,7 @@ class Ledger:
     @classmethod
     def _open_reading(cls, path: Path) -> Ledger:
         try:
-            return cls._with(path, database.connect_reading(path), None, None)
+            return cls._with(path, database.connect_reading(path))
         except Damaged as damage:
             raise DataFault(
                 f"The games file {path} is damaged ({damage}); "
@@ -96,28 +89,34 @@ class Ledger:
         lock = WriterLock(path.with_name(path.name + ".lock"))
         try:
             try:
-                return cls._with(path, database.connect_writing(path), lock, None)
+                return cls._writing(path, lock)
             except Damaged:
                 aside = database.put_aside(path)
                 notice = (
                     f"The games file was damaged. It is kept as {aside.name}, "
                     "and a new one has begun."
                 )
-                return cls._with(path, database.connect_writing(path), lock, notice)
+                return cls._writing(path, lock, notice)
         except BaseException:
             lock.release()
             raise
+
+    @classmethod
+    def _writing(cls, path: Path, lock: WriterLock, notice: str | None = None) -> Ledger:
+        connection, backup = database.connect_writing(path)
+        return cls._with(path, connection, lock, notice, backup)
 
     @classmethod
     def _with(
         cls,
         path: Path,
         connection: sqlite3.Connection,
-        lock: WriterLock | None,
-        notice: str | None,
+        lock: WriterLock | None = None,
+        notice: str | None = None,
+        backup: Path | None = None,
     ) -> Ledger:
         try:
-            return cls(path, connection, lock, notice)
+            return cls(path, connection, lock, notice, backup)
         except (ValueError, LookupError, TypeError) as error:
             # Whole pages with senseless rows are damage too.
             connection.close()
@@ -165,30 +164,29 @@ class Ledger:
         books, DataFault if it could not be written (nothing is, then).
         """
         with self._guard, self._faults():
-            if self._lock is None:
-                raise DataFault("The games are open for reading only.")
+            self._must_write()
             books = self._knowing_resumed(utterance).after(utterance)
             with self._transaction():
                 writing.write(self._connection, utterance, self._books, books)
             self._books = books
             return books
 
-    def games(self, limit: int | None = None) -> tuple[GameSummary, ...]:
-        """The games of the history, newest first, at most `limit` of them."""
+    def games(
+        self, limit: int | None = None, search: Search = EVERYTHING
+    ) -> tuple[GameSummary, ...]:
+        """The games of the history that a search finds, newest first, at most `limit` of them."""
         with self._guard, self._faults():
-            rows = self._connection.execute(
-                """
-                SELECT g.seq, g.id, u.at, s.rounds, s.totals, s.winners, s.over,
-                       (SELECT json_group_array(spelling) FROM
-                           (SELECT n.spelling FROM game_players p JOIN names n ON n.id = p.name
-                            WHERE p.game = g.seq ORDER BY p.seat))
-                FROM games g JOIN utterances u ON u.seq = g.seq
-                JOIN summaries s ON s.game = g.seq
-                ORDER BY g.seq DESC LIMIT ?
-                """,
-                (-1 if limit is None else limit,),
-            )
-            return tuple(_summary(*row[1:]) for row in rows)
+            return tuple(history.find(self._connection, search, limit))
+
+    def sheets(self, search: Search = EVERYTHING) -> Iterator[tuple[GameSummary, Game]]:
+        """The games that a search finds with their finished rounds, the oldest first.
+
+        They are those of the moment at which the first one is taken.
+        """
+        with self._guard, self._faults():
+            found = list(history.sheets(self._connection, search))
+        for summary, packed in found:
+            yield summary, unpack(summary.id, summary.seats, packed)
 
     def people(self, most: int = 200) -> tuple[str, ...]:
         """The names of all who have played a round, those that came last first.
@@ -196,17 +194,23 @@ class Ledger:
         A name that was misheard and put right before the first round is none.
         """
         with self._guard, self._faults():
-            rows = self._connection.execute(
-                """
-                SELECT n.spelling FROM names n WHERE EXISTS (
-                    SELECT 1 FROM game_players p JOIN summaries s ON s.game = p.game
-                    WHERE p.name = n.id AND s.rounds > 0)
-                ORDER BY n.id DESC LIMIT ?
-                """, (most,))
-            spelt: dict[str, str] = {}
-            for (name,) in rows:
-                spelt.setdefault(fold(name), name)
-            return tuple(spelt.values())
+            return history.people(self._connection, most)
+
+    def delete(self, game: str, at: str) -> None:
+        """Take a game out of sight and off the table; `at` is an ISO 8601 time.
+
+        Nothing of it is lost. Raises ValueError where there is no such game.
+        """
+        with self._changing():
+            history.delete(self._connection, game, at)
+            shelf = self._books.shelf.without(game)
+            if shelf != self._books.shelf:
+                writing.keep_shelf(self._connection, shelf)
+
+    def restore(self, game: str) -> None:
+        """Bring a deleted game back. Raises ValueError where there is no such game."""
+        with self._changing():
+            history.restore(self._connection, game)
 
     def _knowing_resumed(self, utterance: Utterance) -> Books:
         """The books with the game at hand that this utterance takes from the history."""
@@ -215,6 +219,19 @@ class Ledger:
             return self._books
         record = reading.record(self._connection, utterance.game)
         return self._books if record is None else self._books.knowing(record)
+
+    def _must_write(self) -> None:
+        if self._lock is None:
+            raise DataFault("The games are open for reading only.")
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """Something other than an utterance changes what is written; the books are read again."""
+        with self._guard, self._faults():
+            self._must_write()
+            with self._transaction():
+                yield
+            self._books = reading.books(self._connection)
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -241,21 +258,3 @@ class Ledger:
                 ) from error
             raise found from error
 
-
-def _summary(
-    id: str, started: str, rounds: int, totals: str, winners: str, over: int, players: str
-) -> GameSummary:
-    seats: list[str] = json.loads(players)
-    by_player = {
-        name: total for name, total in zip(seats, json.loads(totals), strict=False)
-        if total is not None
-    }
-    return GameSummary(
-        id,
-        started,
-        tuple(by_player),
-        rounds,
-        by_player,
-        tuple(seats[seat] for seat in json.loads(winners)),
-        bool(over),
-    )

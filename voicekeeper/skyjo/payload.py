@@ -21,8 +21,10 @@ from voicekeeper.skyjo.events import (
     RulesChanged,
     ScoreCleared,
     ScoreSet,
+    SheetWritten,
     Undone,
 )
+from voicekeeper.skyjo.packing import pack_sheet, unpack_sheet
 from voicekeeper.skyjo.rules import Rules, RulesProblem
 
 
@@ -63,6 +65,8 @@ def _to_values(event: Event, players: Sequence[str]) -> tuple[str, dict[str, Any
             return "rules_agreed", {"rules": rules.to_mapping()}
         case GameEnded():
             return "game_ended", {}
+        case SheetWritten(seating, rounds):
+            return "sheet_written", pack_sheet(seating, rounds, players)
         case Undone(utterance):
             return "undone", {"utterance": utterance}
         case Redone(utterance):
@@ -101,6 +105,8 @@ def from_payload(kind: str, payload: str, players: Sequence[str], first: int) ->
             return RulesAgreed(_rules(values))
         case "game_ended":
             return GameEnded()
+        case "sheet_written":
+            return SheetWritten(*unpack_sheet(values, players))
         case "undone":
             return Undone(values["utterance"])
         case "redone":
@@ -125,4 +131,7 @@ def first_players(kinds: Iterable[tuple[str, str]], seats: int) -> int:
     for kind, payload in kinds:
         if kind in ("player_joined", "player_left"):
             heard_of.setdefault(json.loads(payload)["seat"], kind)
+        elif kind == "sheet_written":
+            first = json.loads(payload).get("first", seats)
+            heard_of |= dict.fromkeys(range(first, seats), "player_joined")
     return seats - sum(1 for kind in heard_of.values() if kind == "player_joined")

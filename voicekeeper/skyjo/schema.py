@@ -2,14 +2,14 @@
 
 Everything that was said is only ever added. Names stand in `names` alone and
 what was said word for word in `words` alone, so that a person can be forgotten
-while the sheets stay whole: events know players by their seat. `summaries` and
-`shelf` can be worked out from the events and are kept for speed.
+while the sheets stay whole: events know players by their seat. `summaries`,
+`beginnings` and `shelf` can be worked out from the rest and are kept for speed.
 """
 
 from __future__ import annotations
 
-VERSION = 1
-"""The schema's version, in user_version; migrations count from here."""
+VERSION = 2
+"""The schema's version, in user_version; migrations.py leads there from the older ones."""
 APPLICATION = 0x536B796A
 """application_id: "Skyj" in ASCII, to tell a ledger from any other SQLite file."""
 
@@ -66,19 +66,40 @@ CREATE TABLE events (
 );
 CREATE INDEX events_by_utterance ON events (utterance, seq);
 
-CREATE TABLE summaries (
-    game INTEGER PRIMARY KEY REFERENCES games (seq),
-    rounds INTEGER NOT NULL,
-    totals TEXT NOT NULL,
-    winners TEXT NOT NULL,
-    over INTEGER NOT NULL
-);
 CREATE TABLE shelf (
     row INTEGER PRIMARY KEY CHECK (row = 1),
     current TEXT NOT NULL,
     behind TEXT NOT NULL,
     ahead TEXT NOT NULL
 );
+"""
+
+HISTORY = """
+CREATE TABLE summaries (
+    game INTEGER PRIMARY KEY REFERENCES games (seq),
+    rounds INTEGER NOT NULL,
+    totals TEXT NOT NULL,
+    winners TEXT NOT NULL,
+    over INTEGER NOT NULL,
+    sheet TEXT NOT NULL
+);
+CREATE TABLE beginnings (
+    game INTEGER PRIMARY KEY REFERENCES games (seq),
+    moment INTEGER,
+    imported INTEGER NOT NULL
+);
+CREATE INDEX beginnings_by_moment ON beginnings (imported, moment);
+CREATE TABLE deleted (
+    game INTEGER PRIMARY KEY REFERENCES games (seq),
+    at TEXT NOT NULL
+);
+CREATE INDEX game_players_by_name ON game_players (name, game);
+"""
+"""What the history of games is read from.
+
+summaries: a game as it stands; `sheet` as packing.py writes it. beginnings:
+`moment` in seconds since 1970, or null where the clock was wrong; `imported`
+games bring their own dates. deleted: games that are out of sight.
 """
 
 _APPEND_ONLY = ("games", "game_players", "utterances", "events")
@@ -92,6 +113,7 @@ SCRIPT = "\n".join(
     (
         "BEGIN IMMEDIATE;",
         _TABLES,
+        HISTORY,
         *(
             _TRIGGER.format(table=table, verb=verb)
             for table in _APPEND_ONLY

@@ -45,6 +45,14 @@ class Shelf:
         """After the current game was changed: there is no way forward any more."""
         return replace(self, ahead=())
 
+    def without(self, game: str) -> Shelf:
+        """After a game was deleted: it is not come back to; without the current one, none is on."""
+        if game not in self.games:
+            return self
+        return Shelf(None if game == self.current else self.current,
+                     tuple(other for other in self.behind if other != game),
+                     tuple(other for other in self.ahead if other != game))
+
     @property
     def games(self) -> tuple[str, ...]:
         """Every game on the shelf."""

@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 import sqlite3
 import uuid
+from collections.abc import Sequence
 
 from voicekeeper.skyjo.books import Books
+from voicekeeper.skyjo.dates import note_beginning
 from voicekeeper.skyjo.events import GameStarted, PlayerJoined, Utterance
 from voicekeeper.skyjo.game import Game
+from voicekeeper.skyjo.packing import pack
 from voicekeeper.skyjo.payload import to_payload
 from voicekeeper.skyjo.players import fold
 from voicekeeper.skyjo.reading import players
+from voicekeeper.skyjo.shelf import Shelf
 
 
 def write(
@@ -33,22 +37,29 @@ def write(
         "INSERT INTO words (utterance, heard, said) VALUES (?, ?, ?)",
         (seq, _text(utterance.heard), _text(utterance.said)),
     )
+    if starts:
+        note_beginning(connection, seq, utterance.at, imported=False)
     if game is not None:
         for event in utterance.events:
             if isinstance(event, PlayerJoined):
                 _seat(connection, game[0], event.player)
     seats = () if game is None else players(connection, game[0])
-    for index, event in enumerate(utterance.events):
-        kind, payload = to_payload(event, seats)
-        connection.execute(
-            "INSERT INTO events (id, utterance, kind, payload) VALUES (?, ?, ?, ?)",
-            (_event_id(utterance.id, index), seq, kind, payload),
-        )
+    _write_events(connection, seq, utterance, seats)
     record = after.records.get(utterance.game)
     if not utterance.events or game is None or record is None:
         return
-    _keep_summary(connection, game[0], record.game)
-    _keep_shelf(connection, after)
+    keep_summary(connection, game[0], record.game, seats)
+    keep_shelf(connection, after.shelf)
+
+
+def _write_events(
+    connection: sqlite3.Connection, seq: int, utterance: Utterance, seats: tuple[str, ...]
+) -> None:
+    connection.executemany(
+        "INSERT INTO events (id, utterance, kind, payload) VALUES (?, ?, ?, ?)",
+        [(_event_id(utterance.id, index), seq, *to_payload(event, seats))
+         for index, event in enumerate(utterance.events)],
+    )
 
 
 def _write_game(
@@ -98,20 +109,29 @@ def _name(connection: sqlite3.Connection, spelling: str) -> int:
     return row
 
 
-def _keep_summary(connection: sqlite3.Connection, seq: int, game: Game) -> None:
-    seats = players(connection, seq)
-    # By seat; null for somebody whose coming was taken back.
-    totals = [game.all_totals.get(player) for player in seats]
-    winners = [seats.index(player) for player in game.winners]
+def keep_summary(
+    connection: sqlite3.Connection, seq: int, game: Game, seats: Sequence[str]
+) -> None:
+    """Write down how the game that began with utterance `seq` stands; `seats` as in packing.py."""
     connection.execute(
-        "INSERT OR REPLACE INTO summaries (game, rounds, totals, winners, over) "
-        "VALUES (?, ?, ?, ?, ?)",
-        (seq, len(game.finished), json.dumps(totals), json.dumps(winners), game.over),
+        "INSERT OR REPLACE INTO summaries (game, rounds, totals, winners, over, sheet) "
+        "VALUES (?, ?, ?, ?, ?, ?)",
+        summary_row(seq, game, seats),
     )
 
 
-def _keep_shelf(connection: sqlite3.Connection, books: Books) -> None:
-    shelf = books.shelf
+def summary_row(seq: int, game: Game, seats: Sequence[str]) -> tuple[object, ...]:
+    """A row of summaries. A seat that nobody took in the end has null for its total."""
+    totals = game.all_totals
+    return (
+        seq, len(game.finished), json.dumps([totals.get(player) for player in seats]),
+        json.dumps([seats.index(player) for player in game.winners]), game.over,
+        pack(game, seats),
+    )
+
+
+def keep_shelf(connection: sqlite3.Connection, shelf: Shelf) -> None:
+    """Write down which games are on the table."""
     connection.execute(
         "INSERT OR REPLACE INTO shelf (row, current, behind, ahead) VALUES (1, ?, ?, ?)",
         (shelf.current or "", json.dumps(shelf.behind), json.dumps(shelf.ahead)),
