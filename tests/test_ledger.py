@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-import resource
 import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,6 +16,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from limits import files_of_at_most
 from saying import Talk, a_round
 
 from voicekeeper.faults import DataFault
@@ -439,17 +438,6 @@ def test_a_failed_write_leaves_nothing_half_written(path: Path) -> None:
     with Ledger.open(path) as reader:
         assert reader.books() == after
     assert query(path, "SELECT count(*) FROM utterances") == [(2,)]
-
-
-@contextmanager
-def files_of_at_most(size: int) -> Iterator[None]:
-    """Let no file of this process grow beyond so many bytes."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 def test_a_thorough_check_finds_what_the_quick_one_may_pass_over(path: Path) -> None:

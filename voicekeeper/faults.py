@@ -22,6 +22,10 @@ class DataFault(Fault):
     """The data folder or the ledger cannot be used."""
 
 
+class DiskFull(DataFault):
+    """There is no room left where the games are written down."""
+
+
 class ModelFault(Fault):
     """The speech model is missing, damaged or of a kind that cannot take a grammar."""
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from voicekeeper.faults import DataFault
+from voicekeeper.faults import DataFault, DiskFull
 from voicekeeper.skyjo import schema
 from voicekeeper.skyjo.backup import back_up
 from voicekeeper.skyjo.migrations import migrate
@@ -147,7 +147,7 @@ def fault(path: Path, error: sqlite3.Error) -> DataFault | Damaged:
     if code in _DAMAGE:
         return Damaged(str(error))
     if code == sqlite3.SQLITE_FULL:
-        return DataFault(
+        return DiskFull(
             f"The disk that holds {path.parent} is full, so nothing more can be written down; "
             "free some space, then say it again. Everything answered before is safe."
         )
