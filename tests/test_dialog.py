@@ -37,7 +37,9 @@ from voicekeeper.intents import (
     Number,
     Order,
     Plain,
+    RemoveRound,
     Rename,
+    SetRules,
     Spell,
     Swap,
     Topic,
@@ -57,6 +59,13 @@ points = st.one_of(st.integers(-3, 40), st.integers(-30, 160), st.just(10**20))
 rounds = st.one_of(st.none(), st.integers(-3, 5))
 items = st.builds(Item, strangers, st.one_of(st.none(), points), st.booleans())
 entries = st.builds(Entry, st.lists(items, max_size=4).map(tuple), st.booleans())
+settings_said = st.sampled_from([
+    ("end_at", 30), ("end_at", 200), ("end_at", None), ("end_at", 0), ("end_when", "passes"),
+    ("tie_doubles", False), ("double_negative", True), ("penalty", "none"), ("penalty", "flat"),
+    ("flat_points", 20), ("starter", "lowest"), ("starter", "highest"), ("columns", False),
+    ("shared_win", False), ("rounds", 2), ("rounds", None), ("rounds", 10**6),
+])
+agreed = st.lists(settings_said, max_size=3).map(lambda said: tuple(dict(said).items()))
 
 intents: st.SearchStrategy[Intent] = st.one_of(
     entries,
@@ -64,9 +73,10 @@ intents: st.SearchStrategy[Intent] = st.one_of(
     st.builds(Entry, st.tuples(st.builds(Item, players, st.none(), st.just(True)))),
     st.builds(Ask, st.sampled_from(get_args(About)), st.one_of(st.none(), strangers), rounds),
     st.builds(CorrectScore, points, st.one_of(st.none(), strangers), rounds),
-    st.builds(CorrectCloser, strangers, rounds),
-    st.builds(Move, strangers, strangers),
-    st.builds(Swap, st.tuples(strangers, strangers)),
+    st.builds(CorrectCloser, st.one_of(st.none(), strangers), rounds),
+    st.builds(Move, strangers, strangers, rounds),
+    st.builds(Swap, st.tuples(strangers, strangers), rounds),
+    st.builds(RemoveRound, st.integers(-1, 5)),
     st.builds(Number, points),
     st.builds(Name, strangers),
     st.builds(Count, strangers, st.lists(st.integers(-3, 13), max_size=13).map(tuple)),
@@ -74,9 +84,11 @@ intents: st.SearchStrategy[Intent] = st.one_of(
     st.builds(TotalIs, strangers, points),
     st.builds(Choose, st.integers(-1, 3)),
     st.builds(AskRules, st.sampled_from(get_args(Topic))),
-    st.builds(NewGame, st.sampled_from([None, ("Ana", "Marco"), ("Leo",), ("Ana", "ana"), ()])),
+    st.builds(NewGame, st.sampled_from([None, ("Ana", "Marco"), ("Leo",), ("Ana", "ana"), ()]),
+              agreed),
+    st.builds(SetRules, agreed, st.booleans()),
     st.builds(Rename, strangers, strangers),
-    st.builds(Join, strangers),
+    st.builds(Join, strangers, st.sampled_from([None, "highest", 0, 20, 10**9])),
     st.builds(Leave, strangers),
     st.builds(Spell, st.sampled_from([None, "Zoe"])),
     st.builds(Undo, st.sampled_from([None, "round"])),
@@ -240,7 +252,9 @@ def test_players_that_cannot_be(names: tuple[str, ...], key: str) -> None:
 )
 def test_every_rule_is_explained(topic: Topic, rules: Rules) -> None:
     replies = Replies.load("en", deterministic=True)
-    assert 1 <= len(replies.sentences(explain(rules, topic).reply)) <= 2
+    sentences = replies.sentences(explain(rules, topic).reply)
+    # Of a house's own rules, each is told.
+    assert 1 <= len(sentences) <= (2 if topic != "house" else 3 + len(Rules().differing(rules)))
 
 
 def test_cards_are_counted(tmp_path: Path) -> None:

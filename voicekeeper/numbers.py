@@ -107,6 +107,8 @@ def _plain(text: str) -> str:
 
 def _english(number: int) -> dict[str, int]:
     """Spoken English beyond CLDR: "and", "a hundred", "one oh five", "one forty"."""
+    if number == 1000:
+        return {"a thousand": 0, "thousand": 1}
     if not 100 <= number < 1000:
         return {}
     # "two fifty" for 250 is left out: no score is that high, and "ninety, eight

@@ -20,6 +20,8 @@ from voicekeeper.dialog.questions import (
     ConfirmEvents,
     ConfirmItem,
     ConfirmNobody,
+    JoinsWhen,
+    JoinsWith,
     Question,
     ScoreOf,
     WhoClosed,
@@ -28,9 +30,9 @@ from voicekeeper.dialog.questions import (
 )
 from voicekeeper.dialog.reply import Sentence, say
 from voicekeeper.dialog.respond import Key, lapse, press, respond, silence, welcome
-from voicekeeper.faults import DataFault
+from voicekeeper.faults import DataFault, DiskFull
 from voicekeeper.intents import Intent
-from voicekeeper.skyjo.events import Event, GameResumed, GameStarted, Utterance
+from voicekeeper.skyjo.events import Event, GameResumed, GameStarted, PlayerJoined, Utterance
 from voicekeeper.skyjo.ledger import Ledger
 from voicekeeper.skyjo.rules import Rules
 from voicekeeper.view import View
@@ -152,9 +154,9 @@ class Session:
     # -- what the hearing needs to know --------------------------------------
 
     def players(self) -> tuple[str, ...] | None:
-        """The players by whose names is spoken; None while there is no game."""
+        """The players by whose names is spoken, those who have left too; None without a game."""
         game = self._mind.game
-        return None if game is None else game.players
+        return None if game is None else game.everyone
 
     def past_players(self) -> tuple[str, ...]:
         """Everybody who has ever played: they may be named for a new game."""
@@ -185,8 +187,10 @@ class Session:
             case ConfirmItem(item=item):
                 return Expects(yes_no=True, number=item.points is not None,
                                name=item.points is None)
-            case ConfirmNobody() | ConfirmEvents():
+            case ConfirmNobody() | ConfirmEvents() | JoinsWhen():
                 return Expects(yes_no=True)
+            case JoinsWith():
+                return Expects(yes_no=True, number=True)
             case ChooseBetween():
                 return Expects(yes_no=True, number=True, name=True)
             case WhoseNumber() | WhoClosed():
@@ -215,27 +219,34 @@ class Session:
         for event in turn.events:
             if isinstance(event, GameStarted) and event.players != self.players():
                 turn = replace(turn, sentences=(*turn.sentences, *self._advise(event.players)))
+            if isinstance(event, PlayerJoined) and event.player not in (self.players() or ()):
+                # What speaks against the names that were there has been said already.
+                known = self._advise(self.players() or ())
+                new = self._advise((*(self.players() or ()), event.player))
+                turn = replace(turn, sentences=(
+                    *turn.sentences, *(said for said in new if said not in known)))
         sentences = self._replies.sentences(turn.reply)
         said = " ".join(sentences)
         if turn.events:
             try:
                 self._commit(turn.events, self._game_of(turn), heard, said)
             except DataFault as fault:
-                return self._not_written(str(fault), heard)
+                return self._not_written(fault, heard)
         self._mind = replace(
             self._mind,
             pending=turn.pending,
             picked=turn.picked,
-            between=self._mind.between and not turn.events,
+            between=self._mind.between and (
+                not turn.events or isinstance(turn.question, WhoPlays)),
             last=self._mind.last if turn.passing or not turn.sentences else turn.reply,
         )
         self._publish(heard, said)
         return Spoken(said, sentences, turn.question is not None, self._view)
 
-    def _not_written(self, fault: str, heard: str) -> Spoken:
+    def _not_written(self, fault: DataFault, heard: str) -> Spoken:
         """The ledger could not be written: nothing changed, and a question is closed."""
-        spoken = self._speak(saying(say("not_written")), heard)
-        return replace(spoken, fault=fault)
+        told = say("disk_full" if isinstance(fault, DiskFull) else "not_written")
+        return replace(self._speak(saying(told), heard), fault=str(fault))
 
     def _game_of(self, turn: Turn) -> str:
         if any(isinstance(event, GameStarted) for event in turn.events):

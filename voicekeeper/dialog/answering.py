@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from voicekeeper.dialog import choosing, corrections, helping, report
+from voicekeeper.dialog import choosing, corrections, games, helping, report, seats
 from voicekeeper.dialog.entries import Sure, enter
 from voicekeeper.dialog.mind import Mind, Turn, asking, saying
 from voicekeeper.dialog.perform import perform
@@ -13,6 +13,8 @@ from voicekeeper.dialog.questions import (
     ConfirmEvents,
     ConfirmItem,
     ConfirmNobody,
+    JoinsWhen,
+    JoinsWith,
     Pending,
     Question,
     ScoreOf,
@@ -59,8 +61,8 @@ def answer(mind: Mind, game: Game, pending: Pending, intent: Intent) -> Turn | N
     if intent == YES and isinstance(question, ScoreOf | WhoClosed | WhoseNumber):
         # No yes can settle these; it is taken like words not understood.
         return missed(pending)
-    if intent == NO:
-        about_scores = not isinstance(question, WhoClosed | ConfirmEvents)
+    if intent == NO and not isinstance(question, JoinsWhen):
+        about_scores = not isinstance(question, WhoClosed | ConfirmEvents | JoinsWith)
         return replace(saying(say("declined")), later=pending.later, prompt=about_scores)
     turn = _settled(mind, game, question, intent)
     if turn is None:
@@ -99,6 +101,10 @@ def _settled(mind: Mind, game: Game, question: Question, intent: Intent) -> Turn
             return _closer(game, number, intent)
         case ScoreOf():
             return _score_of(game, question, intent)
+        case JoinsWhen():
+            return seats.joins_when(game, question, intent)
+        case JoinsWith():
+            return seats.joins_with(game, question, intent)
         case _:
             return None
 
@@ -134,9 +140,11 @@ def _said_points(player: str, intent: Intent) -> int | None:
 def _closer(game: Game, number: int, intent: Intent) -> Turn | None:
     """Who closed, by a bare name, an entry or a correction."""
     match intent:
-        case CorrectCloser(player, said) if said == number:
+        case CorrectCloser(None, said) if said in (None, number):
+            return _closer(game, number, Entry(nobody_closed=True))
+        case CorrectCloser(str(player), said) if said == number:
             return _closer(game, number, Name(player))
-        case Name(player) | CorrectCloser(player, None):
+        case Name(player) | CorrectCloser(str(player), None):
             return enter(game, Entry((Item(player, closed=True),)),
                          Sure(player, closer=True), number)
         case Entry(entries, nobody) if nobody or any(item.closed for item in entries):
@@ -175,7 +183,7 @@ def _other_score(game: Game, question: ConfirmEvents, intent: Intent) -> Turn | 
 def done(game: Game, events: tuple[Event, ...]) -> Turn:
     """What was asked and is now done."""
     if isinstance(events[0], GameStarted):
-        return Turn((say("new_game", players=events[0].players),), events)
+        return games.begun(events[0], game.rules)
     return report.told(game, game.after_all(events), events)
 
 

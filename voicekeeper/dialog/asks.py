@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from voicekeeper.dialog import report
+from voicekeeper.dialog.absent import absent
 from voicekeeper.dialog.corrections import named_round
 from voicekeeper.dialog.mind import Turn, saying
 from voicekeeper.dialog.reply import Sentence, say
@@ -22,18 +23,28 @@ Sentences = tuple[Sentence, ...]
 
 def answer(game: Game, ask: Ask) -> Turn:
     """The answer to a question about the game."""
-    if ask.player is not None and ask.player not in game.players:
-        return saying(say("not_playing", player=ask.player), say("players", players=game.players))
     number: int | None = None
     if ask.round is not None:
         found = named_round(game, ask.round)
         if isinstance(found, Sentence):
             return saying(found)
         number = found
+    if ask.player is not None and (why := _absent(game, ask.about, ask.player, number)):
+        return saying(*why)
     sentences = _ANSWERS[ask.about](game, ask.player, number)
     if ask.about == "missing" and not game.over and not game.missing:
         return report.prompt(game)
     return saying(*sentences)
+
+
+def _absent(game: Game, about: About, player: str, number: int | None) -> Sentences:
+    """Why there is no answer about a player, or the answer about one who has left."""
+    last = len(game.finished) or None
+    why = absent(game, [player], number or (last if about in ("last", "doubled") else None))
+    left = why and player in game.all_totals and number is None
+    if left and about in ("total", "remaining", "behind"):
+        return (*why, say("left_with", player=player, points=game.all_totals[player]))
+    return why
 
 
 def _totals(game: Game, number: int | None) -> dict[str, int] | None:
@@ -41,7 +52,8 @@ def _totals(game: Game, number: int | None) -> dict[str, int] | None:
     done = game.round(-1 if number is None else number)
     if done is None:
         return None
-    return dict(sorted(done.totals.items(), key=lambda pair: pair[1]))
+    totals = game.totals if number is None else done.totals
+    return dict(sorted(totals.items(), key=lambda pair: pair[1]))
 
 
 def _leader(game: Game, player: str | None, number: int | None) -> Sentences:
@@ -50,8 +62,8 @@ def _leader(game: Game, player: str | None, number: int | None) -> Sentences:
     totals = _totals(game, number)
     if totals is None:
         return (say("no_round_yet"),)
-    points, players = _with(totals, min(totals.values()), game)
-    if len(players) == len(game.players):
+    points, players = _with(totals, min(totals.values()))
+    if len(players) == len(totals):
         return (say("all_level", points=points),)
     if len(players) > 1:
         return (say("leaders", players=players, points=points),)
@@ -69,17 +81,17 @@ def _loser(game: Game, player: str | None, number: int | None) -> Sentences:
     totals = _totals(game, number)
     if totals is None:
         return (say("no_round_yet"),)
-    points, players = _with(totals, max(totals.values()), game)
-    if len(players) == len(game.players):
+    points, players = _with(totals, max(totals.values()))
+    if len(players) == len(totals):
         return (say("all_level", points=points),)
     if len(players) > 1:
         return (say("losers", players=players, points=points),)
     return (say("loser", player=players[0], points=points),)
 
 
-def _with(totals: dict[str, int], points: int, game: Game) -> tuple[int, tuple[str, ...]]:
+def _with(totals: dict[str, int], points: int) -> tuple[int, tuple[str, ...]]:
     """The points, and who has them, in seating order."""
-    return points, tuple(player for player in game.players if totals[player] == points)
+    return points, tuple(player for player, total in totals.items() if total == points)
 
 
 def _standings(game: Game, player: str | None, number: int | None) -> Sentences:
@@ -98,7 +110,7 @@ def _standings(game: Game, player: str | None, number: int | None) -> Sentences:
 def _total(game: Game, player: str | None, number: int | None) -> Sentences:
     if player is None:
         return _standings(game, None, number)
-    totals = _totals(game, number)
+    totals = game.totals if number is None else _totals(game, number)
     points = totals[player] if totals is not None else 0
     return (say("total", player=player, points=points),)
 
@@ -132,6 +144,8 @@ def _starter(game: Game, player: str | None, number: int | None) -> Sentences:
         return (say("over"),)
     if number == 1:
         return (say("rules_start_first"),)
+    if starter is None and game.starter_due is not None and done is None:
+        return (say("starter_left", player=game.starter_due),)
     if starter is None:
         return (say("starter_unknown"),)
     return (say("starter" if done is None else "started", player=starter, round=number),)

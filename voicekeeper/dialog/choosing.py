@@ -28,7 +28,9 @@ from voicekeeper.intents import (
     Number,
     Order,
     Plain,
+    RemoveRound,
     Rename,
+    SetRules,
     Spell,
     Swap,
     TotalIs,
@@ -48,6 +50,7 @@ _ORDERS: dict[Order, Sentence] = {
     "yes": say("reading_yes"),
     "no": say("reading_no"),
     "cancel": say("reading_cancel"),
+    "highest": say("reading_highest"),
 }
 
 
@@ -112,7 +115,7 @@ def _player(intent: Intent) -> str | None:
     match intent:
         case Entry((item,), False):
             return item.player
-        case CorrectCloser(closer):
+        case CorrectCloser(str(closer)):
             return closer
         case (Name(str(player)) | CorrectScore(player=str(player)) | Ask(player=str(player))
               | Count(str(player)) | Adjust(str(player)) | TotalIs(str(player))):
@@ -195,11 +198,15 @@ def phrase(intent: Intent) -> Sentence:
                 return say("reading_make_it", points=points)
             return say("reading_change", player=player, points=points)
         case CorrectCloser(closer, _):
-            return say("closed", player=closer)
-        case Move(source, target):
+            return say("nobody_closed") if closer is None else say("closed", player=closer)
+        case Move(source, target, _):
             return say("reading_move", source=source, target=target)
-        case Swap(players):
+        case Swap(players, _):
             return say("reading_swap", players=players)
+        case RemoveRound(number):
+            return say("reading_remove_round", round=number)
+        case SetRules():
+            return say("reading_settings")
         case Number(points):
             return say("reading_number", points=points)
         case Name(named):
@@ -216,13 +223,13 @@ def phrase(intent: Intent) -> Sentence:
             return say("reading_number", points=number)
         case Rename(source, target):
             return say("reading_move", source=source, target=target)
-        case Join(joining):
+        case Join(joining, _):
             return say("reading_join", player=joining)
         case Leave(leaving):
             return say("reading_leave", player=leaving)
         case Spell():
             return say("reading_spell")
-        case NewGame(named_ones):
+        case NewGame(named_ones, _):
             if not named_ones:
                 return say("reading_new_game")
             return say("reading_new_game_with", players=named_ones)

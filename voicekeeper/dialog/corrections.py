@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from voicekeeper.dialog import report
+from voicekeeper.dialog.absent import absent
 from voicekeeper.dialog.entries import Sure, enter, refusal
 from voicekeeper.dialog.mind import Turn, asking, saying
 from voicekeeper.dialog.questions import ConfirmEvents, ScoreOf
@@ -80,15 +81,22 @@ def named_round(game: Game, said: int) -> int | Sentence:
     return say("no_such_round", last=last) if last else say("no_round_yet")
 
 
+def meant(books: Books, game: Game, said: int | None) -> Hand | Sentence:
+    """The round that was said, or else the one at hand; or why there is no such round."""
+    if said is None:
+        return at_hand(books, game)
+    number = named_round(game, said)
+    if isinstance(number, Sentence):
+        return number
+    return Hand(number, number <= len(game.finished))
+
+
 def correct_score(books: Books, game: Game, intent: CorrectScore) -> Turn:
     """A score put right; without a player the last entry's."""
     last = game.last_entry
-    hand = at_hand(books, game)
-    if intent.round is not None:
-        number = named_round(game, intent.round)
-        if isinstance(number, Sentence):
-            return saying(number)
-        hand = Hand(number, number <= len(game.finished))
+    hand = meant(books, game, intent.round)
+    if isinstance(hand, Sentence):
+        return saying(hand)
     player = intent.player
     if player is None:
         if last is None or (intent.round is not None and last.round != hand.round):
@@ -96,8 +104,8 @@ def correct_score(books: Books, game: Game, intent: CorrectScore) -> Turn:
         player = last.player
         if last.round != hand.round:
             hand = Hand(last.round, last.round <= len(game.finished))
-    if player not in game.players:
-        return saying(say("not_playing", player=player), say("players", players=game.players))
+    if why := absent(game, [player], hand.round):
+        return saying(*why)
     return correct_in_round(game, player, intent.points, hand, intent)
 
 
@@ -127,31 +135,44 @@ def adjust(books: Books, game: Game, intent: Adjust) -> Turn:
 
 
 def correct_closer(books: Books, game: Game, intent: CorrectCloser) -> Turn:
-    """The closer put right."""
-    if intent.closer not in game.players:
-        return saying(say("not_playing", player=intent.closer),
-                      say("players", players=game.players))
-    hand = at_hand(books, game)
-    if intent.round is not None:
-        number = named_round(game, intent.round)
-        if isinstance(number, Sentence):
-            return saying(number)
-        hand = Hand(number, number <= len(game.finished))
-    old = report.written(game, hand.round).closer
-    if old == intent.closer:
-        return saying(say("closed_known", player=intent.closer))
-    was = (say("no_closer_in_round", round=hand.round) if old is None
-           else say("closer_in_round", round=hand.round, player=old),
-           say("change_closer", player=intent.closer))
-    return change(game, [CloserSet(hand.round, intent.closer)], intent, was, hand.ask)
+    """The closer put right; or that nobody closed."""
+    hand = meant(books, game, intent.round)
+    if isinstance(hand, Sentence):
+        return saying(hand)
+    number, closer = hand.round, intent.closer
+    if closer is not None and (why := absent(game, [closer], number)):
+        return saying(*why)
+    was = report.written(game, number)
+    if number > len(game.finished):
+        return _correct_closer_now(game, closer, number)
+    if was.closer == closer:
+        return saying(_closed_in(number, closer))
+    asked = say("nobody_instead") if closer is None else say("change_closer", player=closer)
+    events = [CloserSet(number, closer)]
+    return change(game, events, intent, (_closed_in(number, was.closer), asked), hand.ask)
+
+
+def _correct_closer_now(game: Game, closer: str | None, number: int) -> Turn:
+    """The closer of the round being played."""
+    if closer is None:
+        return enter(game, Entry(nobody_closed=True), number=number)
+    return enter(game, Entry((Item(closer, closed=True),)), Sure(closer, closer=True), number)
+
+
+def _closed_in(number: int, closer: str | None) -> Sentence:
+    if closer is None:
+        return say("no_closer_in_round", round=number)
+    return say("closer_in_round", round=number, player=closer)
 
 
 def move(books: Books, game: Game, intent: Move) -> Turn:
     """"That was Luis, not Ana": what was taken for one player belongs to another."""
     source, target = intent.source, intent.target
-    if stranger := next((p for p in (source, target) if p not in game.players), None):
-        return saying(say("not_playing", player=stranger), say("players", players=game.players))
-    hand = at_hand(books, game)
+    hand = meant(books, game, intent.round)
+    if isinstance(hand, Sentence):
+        return saying(hand)
+    if why := absent(game, (source, target), hand.round):
+        return saying(*why)
     was = report.written(game, hand.round)
     said = books.undoable.events if books.undoable is not None else ()
     score = any(isinstance(e, ScoreSet) and e.player == source and e.round == hand.round
@@ -166,7 +187,7 @@ def move(books: Books, game: Game, intent: Move) -> Turn:
         points, other = was.scores[source], was.scores.get(target)
         if hand.round <= len(game.finished) and other is not None:
             # The round is whole, so nothing may be lost: each gets the other's.
-            events += _exchanged(hand.round, {source: other, target: points}, game, hand.round)
+            events += _exchanged(hand.round, {source: other, target: points}, game)
         else:
             events += [ScoreCleared(hand.round, source), ScoreSet(hand.round, target, points)]
             ask = ask or other not in (None, points)
@@ -183,24 +204,25 @@ def move(books: Books, game: Game, intent: Move) -> Turn:
 def swap(books: Books, game: Game, intent: Swap) -> Turn:
     """Two players' scores exchanged."""
     one, two = intent.players
-    if stranger := next((p for p in (one, two) if p not in game.players), None):
-        return saying(say("not_playing", player=stranger), say("players", players=game.players))
-    hand = at_hand(books, game)
+    hand = meant(books, game, intent.round)
+    if isinstance(hand, Sentence):
+        return saying(hand)
+    if why := absent(game, (one, two), hand.round):
+        return saying(*why)
     scores = report.written(game, hand.round).scores
     if one not in scores and two not in scores:
         return saying(say("nothing_of", player=one), say("nothing_of", player=two))
-    wanted = {one: scores.get(two), two: scores.get(one)}
-    events = _exchanged(hand.round, wanted, game, hand.round)
+    events = _exchanged(hand.round, {one: scores.get(two), two: scores.get(one)}, game)
     if not events:
         return saying(say("same_scores", players=(one, two)))
-    return change(game, events, intent, (say("swap_them", one=one, two=two),), hand.ask)
+    was = (say("round_has", round=hand.round, items=report.scores(
+        (player, scores[player]) for player in (one, two))),) if hand.ask else ()
+    return change(game, events, intent, (*was, say("swap_them", one=one, two=two)), hand.ask)
 
 
-def _exchanged(
-    number: int, wanted: dict[str, int | None], game: Game, at: int
-) -> list[Event]:
-    """Events that give these players these scores; the cleared ones first."""
-    scores = report.written(game, at).scores
+def _exchanged(number: int, wanted: dict[str, int | None], game: Game) -> list[Event]:
+    """Events that give these players these scores of a round; the cleared ones first."""
+    scores = report.written(game, number).scores
     cleared: list[Event] = [ScoreCleared(number, p) for p, points in wanted.items()
                             if points is None and p in scores]
     return cleared + [ScoreSet(number, p, points) for p, points in wanted.items()
@@ -228,9 +250,11 @@ def consequence(before: Game, after: Game) -> tuple[Sentence, ...]:
     was, will = before.outcome, after.outcome
     if was == will:
         return ()
+    back = len(before.set_aside) > len(after.set_aside)
+    again = (say("would_count_again"),) if back else ()
     if not will.over:
-        return (say("would_go_on"),)
-    sentences: list[Sentence] = []
+        return (say("would_go_on"), *again)
+    sentences: list[Sentence] = [*again]
     if will.last_round != was.last_round and will.last_round is not None:
         sentences.append(say("would_end", round=will.last_round))
     if after.set_aside and len(after.set_aside) > len(before.set_aside):

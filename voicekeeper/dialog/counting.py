@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from voicekeeper.dialog import report
+from voicekeeper.dialog.absent import absent
 from voicekeeper.dialog.entries import enter, game_over, refusal
 from voicekeeper.dialog.mind import Turn, asking, saying
 from voicekeeper.dialog.questions import ConfirmItem, ScoreOf
@@ -17,8 +18,8 @@ MOST_CARDS = 12
 def count(game: Game, intent: Count) -> Turn:
     """Say the sum of a player's cards and ask whether to take it."""
     player, cards = intent.player, intent.cards
-    if player not in game.players:
-        return saying(say("not_playing", player=player), say("players", players=game.players))
+    if why := absent(game, [player]):
+        return saying(*why)
     if game.over:
         return game_over(game)
     if any(card not in CARDS for card in cards):
@@ -43,6 +44,6 @@ def count(game: Game, intent: Count) -> Turn:
 def total_is(game: Game, intent: TotalIs) -> Turn:
     """A total counted by the table: this round brings the rest of it."""
     player = intent.player
-    if player not in game.players:
-        return saying(say("not_playing", player=player), say("players", players=game.players))
+    if why := absent(game, [player]):
+        return saying(*why)
     return enter(game, Entry((Item(player, intent.points - game.totals[player]),)))

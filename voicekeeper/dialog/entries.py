@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from voicekeeper.dialog import report
+from voicekeeper.dialog.absent import absent
 from voicekeeper.dialog.mind import Turn, asking, saying
 from voicekeeper.dialog.questions import ConfirmItem, ConfirmNobody, Doubt, Question, ScoreOf
 from voicekeeper.dialog.reply import Sentence, say
@@ -49,8 +50,8 @@ def enter(game: Game, entry: Entry, sure: Sure = NOT_SURE, number: int | None = 
     """
     if game.over and number is None:
         return game_over(game)
-    if stranger := next((i.player for i in entry.entries if i.player not in game.players), None):
-        return saying(say("not_playing", player=stranger), say("players", players=game.players))
+    if why := absent(game, (item.player for item in entry.entries), number):
+        return saying(*why)
     if not entry.entries and not entry.nobody_closed:
         return saying(say("not_caught"), say("players", players=game.players))
     number = game.number if number is None else number

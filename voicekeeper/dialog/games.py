@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from voicekeeper.dialog import report
-from voicekeeper.dialog.corrections import consequence
+from voicekeeper.dialog import report, topics
+from voicekeeper.dialog.agreeing import with_settings
+from voicekeeper.dialog.corrections import consequence, named_round
 from voicekeeper.dialog.entries import game_over
 from voicekeeper.dialog.mind import Mind, Turn, asking, saying
 from voicekeeper.dialog.questions import ConfirmEvents, WhoPlays
 from voicekeeper.dialog.reply import Sentence, say
-from voicekeeper.intents import NewGame, Plain, Spell, Undo
+from voicekeeper.intents import NewGame, Plain, RemoveRound, Settings, Spell, Undo
 from voicekeeper.skyjo.events import GameEnded, GameStarted, RoundRemoved
 from voicekeeper.skyjo.game import Game
 from voicekeeper.skyjo.players import FEWEST, MOST, can_be_said, fold
+from voicekeeper.skyjo.rules import Rules
 
 WHO_PLAYS = WhoPlays((say("who_plays"),))
 
@@ -35,12 +37,21 @@ def check_players(names: Sequence[str]) -> Sentence | None:
     return None
 
 
-def start(mind: Mind, players: Sequence[str]) -> Turn:
-    """Start a game with these players at once, by the table's rules."""
+def start(mind: Mind, players: Sequence[str], settings: Settings = ()) -> Turn:
+    """Start a game with these players at once, by the rules agreed on and these settings."""
     if problem := check_players(players):
         return asking(WHO_PLAYS, problem) if mind.game is None else saying(problem)
-    return Turn((say("new_game", players=tuple(players)),),
-                (GameStarted(tuple(players), mind.rules),))
+    rules = with_settings(mind.rules_ahead, settings) if settings else mind.rules_ahead
+    if isinstance(rules, Sentence):
+        return asking(WHO_PLAYS, rules) if mind.game is None else saying(rules)
+    last = mind.books.game
+    return begun(GameStarted(tuple(players), rules), mind.rules if last is None else last.rules)
+
+
+def begun(event: GameStarted, before: Rules) -> Turn:
+    """A game begun; told with how its rules differ from those that were played by before."""
+    told = (say("new_game", players=event.players), *topics.differences(before, event.rules))
+    return Turn(told, (event,))
 
 
 def spell(who: WhoPlays, order: Spell) -> Turn:
@@ -62,20 +73,23 @@ def new_game(mind: Mind, order: NewGame) -> Turn:
     if order.players is None and game is None:
         return asking(WHO_PLAYS)
     players = order.players if order.players is not None else game.players if game else ()
-    begun = start(mind, players)
-    if game is None or not is_under_way(game) or not begun.events:
-        return begun
-    asked = (say("game_unfinished", round=game.number), say("start_new", players=players))
-    return asking(ConfirmEvents(asked, "new_game", order, begun.events))
+    started = start(mind, players, order.settings)
+    if game is None or not is_under_way(game) or not started.events:
+        return started
+    _, *rules = started.sentences
+    asked = (say("game_unfinished", round=game.number), *rules, say("start_new", players=players))
+    return asking(ConfirmEvents(asked, "new_game", order, started.events))
 
 
 def rematch(mind: Mind, game: Game) -> Turn:
     """The same players and rules, from round one; asked over a game under way."""
-    events = (GameStarted(game.players, game.rules),)
+    started = begun(GameStarted(game.players, mind.books.rules_ahead or game.rules), game.rules)
     if not is_under_way(game):
-        return Turn((say("new_game", players=game.players),), events)
-    asked = (say("game_unfinished", round=game.number), say("start_new", players=game.players))
-    return asking(ConfirmEvents(asked, "new_game", Plain("rematch"), events))
+        return started
+    _, *rules = started.sentences
+    asked = (say("game_unfinished", round=game.number), *rules,
+             say("start_new", players=game.players))
+    return asking(ConfirmEvents(asked, "new_game", Plain("rematch"), started.events))
 
 
 def end_game(game: Game) -> Turn:
@@ -87,16 +101,21 @@ def end_game(game: Game) -> Turn:
     return asking(ConfirmEvents(asked, "end_game", Plain("end_game"), (GameEnded(),)))
 
 
-def undo_round(game: Game) -> Turn:
-    """Take out the last finished round; always asked."""
-    last = game.last_round
-    if last is None:
-        return saying(say("no_round_yet"))
-    events = (RoundRemoved(last.number),)
+def remove_round(game: Game, order: RemoveRound | Undo) -> Turn:
+    """Take out a round whole, the last finished one if none is named; always asked."""
+    number = named_round(game, order.round if isinstance(order, RemoveRound) else -1)
+    if isinstance(number, Sentence):
+        return saying(number)
+    done = game.round(number)
+    if done is None and game.untouched:
+        return saying(say("nothing_entered", round=number))
+    events = (RoundRemoved(number),)
     after = game.after_all(events)
-    asked = (say("round_scores", round=last.number, items=report.scores(last.scores.items())),
-             *consequence(game, after), say("undo_round_really"))
-    return asking(ConfirmEvents(asked, "undo_round", Undo("round"), events))
+    what = (say("round_scores", round=number, items=report.scores(done.scores.items()))
+            if done is not None else say("round_unfinished", round=number))
+    later = () if number >= len(game.finished) else (say("would_move_up"),)
+    asked = (what, *later, *consequence(game, after), say("undo_round_really"))
+    return asking(ConfirmEvents(asked, "undo_round", order, events))
 
 
 def standing(game: Game, *, named: bool = False) -> tuple[Sentence, ...]:

@@ -6,6 +6,7 @@ from voicekeeper.dialog.mind import Turn, saying
 from voicekeeper.dialog.questions import (
     ChooseBetween,
     ConfirmItem,
+    JoinsWith,
     Question,
     ScoreOf,
     WhoClosed,
@@ -38,6 +39,8 @@ def about(question: Question) -> Sentence:
             return say("help_whose")
         case ScoreOf(player=player):
             return say("help_score_of", player=player)
+        case JoinsWith(player=player):
+            return say("help_joins_with", player=player)
         case ChooseBetween():
             return say("help_choose")
         case ConfirmItem(item=item) if item.points is not None:

@@ -35,6 +35,10 @@ class Mind:
         """The game on the table; None also between two games."""
         return None if self.between else self.books.game
 
+    @property
+    def rules_ahead(self) -> Rules:
+        """By which rules a new game is played: those agreed on for it, else the table's."""
+        return self.books.rules_ahead or self.rules
 
 
 @dataclass(frozen=True)
@@ -44,8 +48,8 @@ class Turn:
     later: what is still to be asked. missed: the question is open although an
     answer to it was missed. prompt: say at the end who is missing. picked: the
     player whose a bare number is from now on. passing: "repeat" goes on to repeat
-    what was said before. game: the id of the game that
-    the events belong to where it is not the one on the table (one brought back).
+    what was said before. game: the id of the game that the events belong to
+    where it is not the one on the table (one brought back; empty: none at all).
     """
 
     sentences: tuple[Sentence, ...] = ()
@@ -89,5 +93,6 @@ def look_ahead(books: Books, events: Sequence[Event], game: str | None = None) -
     """The books as they would be after these events."""
     if not events:
         return books
-    at = game or (books.game.id if books.game is not None else "")
+    current = books.game.id if books.game is not None else ""
+    at = current if game is None else game
     return books.after(Utterance("", at, "", "", "", tuple(events)))

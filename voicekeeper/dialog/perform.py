@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from voicekeeper.dialog import asks, corrections, games, helping, seats, topics, undoing
+from voicekeeper.dialog import agreeing, asks, corrections, games, helping, seats, topics, undoing
+from voicekeeper.dialog.absent import absent
 from voicekeeper.dialog.counting import count, total_is
 from voicekeeper.dialog.entries import enter, game_over
 from voicekeeper.dialog.mind import Mind, Turn, asking, saying
@@ -25,7 +26,9 @@ from voicekeeper.intents import (
     NewGame,
     Number,
     Plain,
+    RemoveRound,
     Rename,
+    SetRules,
     Spell,
     Swap,
     TotalIs,
@@ -64,7 +67,11 @@ def perform(mind: Mind, game: Game, intent: Intent) -> Turn:
         case Spell():
             return saying(say("spell_how", player=game.players[0]))
         case Undo(what):
-            return undoing.undo(mind, game) if what is None else games.undo_round(game)
+            return undoing.undo(mind, game) if what is None else games.remove_round(game, intent)
+        case RemoveRound():
+            return games.remove_round(game, intent)
+        case SetRules():
+            return agreeing.change(mind, game, intent)
         case Plain(kind):
             return _plain(mind, game, kind)
 
@@ -116,8 +123,8 @@ def _number(game: Game, points: int) -> Turn:
 
 def _name(game: Game, player: str) -> Turn:
     """A name alone changes nothing: it is asked what the player got, or said what stands."""
-    if player not in game.players:
-        return saying(say("not_playing", player=player), say("players", players=game.players))
+    if why := absent(game, [player]):
+        return saying(*why)
     if game.over:
         return game_over(game)
     if player in game.entered:

@@ -14,7 +14,7 @@ from voicekeeper.dialog.reply import Sentence
 from voicekeeper.intents import Intent, Item
 from voicekeeper.skyjo.events import Event
 
-Destructive = Literal["new_game", "end_game", "undo_round", "correction"]
+Destructive = Literal["new_game", "end_game", "undo_round", "correction", "rules", "seats"]
 
 
 @dataclass(frozen=True)
@@ -80,6 +80,31 @@ class ScoreOf:
 
 
 @dataclass(frozen=True)
+class JoinsWhen:
+    """Does somebody who comes play round `round`, which has begun, or only the next one?
+
+    total: the points to begin with, as far as they were said.
+    """
+
+    asked: tuple[Sentence, ...]
+    player: str
+    round: int
+    total: int | Literal["highest"] | None = None
+
+
+@dataclass(frozen=True)
+class JoinsWith:
+    """With how many points does somebody begin who comes with round `round`?
+
+    The highest total, nothing, or what a number says.
+    """
+
+    asked: tuple[Sentence, ...]
+    player: str
+    round: int
+
+
+@dataclass(frozen=True)
 class WhoPlays:
     """No game is open: who plays? `named` are those already spelled out."""
 
@@ -89,7 +114,7 @@ class WhoPlays:
 
 Question = (
     ConfirmItem | ConfirmNobody | ConfirmEvents | ChooseBetween | WhoseNumber | WhoClosed
-    | ScoreOf | WhoPlays
+    | ScoreOf | JoinsWhen | JoinsWith | WhoPlays
 )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from voicekeeper.dialog import topics
 from voicekeeper.dialog.mind import Turn, asking, saying
 from voicekeeper.dialog.questions import WhoClosed
 from voicekeeper.dialog.reply import Sentence, say
@@ -15,12 +16,17 @@ from voicekeeper.skyjo.events import (
     CloserSet,
     Event,
     GameEnded,
+    PlayerJoined,
+    PlayerLeft,
     RoundRemoved,
+    RulesAgreed,
+    RulesChanged,
     ScoreCleared,
     ScoreSet,
 )
 from voicekeeper.skyjo.game import Game
-from voicekeeper.skyjo.round import Written
+from voicekeeper.skyjo.round import Round, Written
+from voicekeeper.skyjo.seating import SeatChange
 
 NEAR_END = 15
 """A player who is at most so many points from ending the game is named at a round's end."""
@@ -43,11 +49,36 @@ def taken(before: Game, events: Sequence[Event]) -> tuple[Sentence, ...]:
             sentences.append(say("taken", items=items))
         else:
             sentences.append(say("taken_in_round", round=number, items=items))
-    sentences += [
-        say("round_removed", round=event.round) for event in events
-        if isinstance(event, RoundRemoved)
-    ]
+    for event in events:
+        match event:
+            case RoundRemoved(number):
+                sentences.append(say("round_removed", round=number))
+            case RulesChanged():
+                sentences += _new_rules(before, before.after(event))
+            case PlayerJoined() | PlayerLeft():
+                sentences += _seats(before, before.after(event), event)
     return tuple(sentences)
+
+
+def _new_rules(before: Game, after: Game) -> Iterable[Sentence]:
+    yield from topics.differences(before.rules, after.rules)
+    if after.starter is not None and after.starter != before.starter:
+        yield say("starter", player=after.starter, round=after.number)
+
+
+def _seats(before: Game, after: Game, change: SeatChange) -> Iterable[Sentence]:
+    player, number = change.player, change.round
+    if isinstance(change, PlayerLeft):
+        if before.finished:
+            yield say("left_the_game", player=player, round=number, points=before.totals[player])
+        else:
+            yield say("left_early", player=player, round=number)
+    elif number == after.number:
+        yield say("joined", player=player, round=number, points=after.totals[player])
+    elif change.total is None:
+        yield say("joins_highest", player=player, round=number)
+    else:
+        yield say("joins", player=player, round=number, points=change.total)
 
 
 def phrases(before: Game, events: Sequence[Event], *, undone: bool = False
@@ -55,8 +86,20 @@ def phrases(before: Game, events: Sequence[Event], *, undone: bool = False
     """What an utterance changed, as phrases to list; `undone`: what taking it back changes."""
     found = [phrase for number in _rounds(events)
              for phrase in _phrases(written(before, number), number, events, undone)]
-    found += [say("removing_round", round=e.round) for e in events if isinstance(e, RoundRemoved)]
-    found += [say("ending") for e in events if isinstance(e, GameEnded)]
+    for event in events:
+        match event:
+            case RoundRemoved(number):
+                found.append(say("removing_round", round=number))
+            case PlayerJoined(player=player):
+                found.append(say("joining", player=player))
+            case PlayerLeft(player=player):
+                found.append(say("leaving", player=player))
+            case RulesChanged():
+                found.append(say("changing_rules"))
+            case RulesAgreed():
+                found.append(say("agreeing"))
+            case GameEnded():
+                found.append(say("ending"))
     return tuple(found)
 
 
@@ -101,10 +144,11 @@ def effect(before: Game, after: Game) -> tuple[Sentence, ...]:
     if before.over and not after.over:
         sentences.append(say("goes_on"))
     rounds, earlier = len(after.finished), len(before.finished)
-    if rounds < earlier and not after.over and not after.untouched:
+    # Where a round was taken out, what is being played has only moved up.
+    moved_up = len(after.written) < len(before.written)
+    if rounds < earlier and not (after.over or after.untouched or moved_up):
         sentences.append(say("round_open", round=after.number))
-    if rounds >= earlier and _penalties(after) != _penalties(before):
-        sentences += _penalty(after)
+    sentences += _new_penalties(before, after)
     if after.over:
         return (*sentences, *verdict(after))
     sentences += totals(after)
@@ -113,23 +157,31 @@ def effect(before: Game, after: Game) -> tuple[Sentence, ...]:
     return tuple(sentences)
 
 
-def _penalties(game: Game) -> tuple[int, str, int] | None:
-    """The penalty of the last finished round: which round, whose, on how many points."""
-    last = game.last_round
-    if last is None or last.doubled is None:
-        return None
-    return last.number, last.doubled, last.scores[last.doubled]
+def _new_penalties(before: Game, after: Game) -> Iterable[Sentence]:
+    """The round that a change finished, or the one in which it changed the penalty; if one is due.
+
+    Where it changed several, the totals are enough.
+    """
+    if after.finished[:-1] == before.finished:
+        changed = list(after.finished[-1:])
+    elif len(after.finished) == len(before.finished):
+        changed = [now for was, now in zip(before.finished, after.finished, strict=True)
+                   if _paid(now) != _paid(was)]
+    else:
+        changed = []
+    for round in changed if len(changed) == 1 else ():
+        if (paid := _paid(round)) is not None:
+            player, points, counted = paid
+            if after.rules.penalty == "double":
+                yield say("doubled", player=player, points=points, counted=counted)
+            else:
+                yield say("penalised", player=player, penalty=counted - points, counted=counted)
 
 
-def _penalty(game: Game) -> Iterable[Sentence]:
-    last = game.last_round
-    if last is None or last.doubled is None:
-        return ()
-    player = last.doubled
-    points, counted = last.scores[player], last.counted[player]
-    if game.rules.penalty == "double":
-        return (say("doubled", player=player, points=points, counted=counted),)
-    return (say("penalised", player=player, penalty=counted - points, counted=counted),)
+def _paid(round: Round) -> tuple[str, int, int] | None:
+    """The penalty of a round: whose, on how many points, what they count."""
+    player = round.doubled
+    return None if player is None else (player, round.scores[player], round.counted[player])
 
 
 def totals(game: Game) -> tuple[Sentence, ...]:

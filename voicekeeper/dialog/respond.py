@@ -9,14 +9,24 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
-from voicekeeper.dialog import answering, asks, choosing, games, helping, report, topics, undoing
+from voicekeeper.dialog import (
+    agreeing,
+    answering,
+    asks,
+    choosing,
+    games,
+    helping,
+    report,
+    topics,
+    undoing,
+)
 from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.dialog.mind import Mind, Turn, asking, look_ahead, saying
 from voicekeeper.dialog.perform import perform
 from voicekeeper.dialog.picking import pick
 from voicekeeper.dialog.questions import ChooseBetween, ConfirmEvents, WhoClosed, WhoPlays
 from voicekeeper.dialog.reply import say
-from voicekeeper.intents import Ask, AskRules, Intent, NewGame, Plain, Spell, Undo
+from voicekeeper.intents import Ask, AskRules, Intent, NewGame, Plain, SetRules, Spell, Undo
 from voicekeeper.skyjo.events import GameStarted, ScoreSet
 from voicekeeper.skyjo.game import Game
 
@@ -170,7 +180,7 @@ def _without_game(mind: Mind, meaning: Meaning) -> Turn:
     if pending is not None and isinstance(pending.question, ChooseBetween):
         chosen = pending.question.readings[0] if intent == Plain("yes") else intent
         if isinstance(chosen, NewGame) and chosen.players is not None:
-            return games.start(mind, chosen.players)
+            return games.start(mind, chosen.players, chosen.settings)
     who = games.WHO_PLAYS
     if pending is not None and isinstance(pending.question, WhoPlays):
         who = pending.question
@@ -180,8 +190,12 @@ def _without_game(mind: Mind, meaning: Meaning) -> Turn:
         # "Help" may be somebody's name, but hardly ever is.
         intent = orders[0]
     match intent:
-        case NewGame(players) if players and who.named:
-            return games.start(mind, (*who.named, *players))
+        case NewGame(players, settings) if players and who.named:
+            return games.start(mind, (*who.named, *players), settings)
+        case NewGame(None, settings) if settings and last is None:
+            return _then_ask(agreeing.agree(mind, SetRules(settings)), who)
+        case SetRules():
+            return _then_ask(agreeing.agree(mind, intent), who)
         case Plain("no") if who.named:
             return games.start(mind, who.named)
         case Spell():
@@ -189,15 +203,17 @@ def _without_game(mind: Mind, meaning: Meaning) -> Turn:
         case NewGame():
             return games.new_game(mind, intent)
         case AskRules(topic):
-            return topics.explain(mind.rules, topic)
+            return _then_ask(topics.explain(mind.rules_ahead, topic), who)
         case Plain("rematch") if last is not None:
             return games.rematch(mind, last)
         case Ask() if last is not None:
             return asking(games.WHO_PLAYS, *asks.answer(last, intent).sentences)
-        case Undo(None) if last is not None and pending is None:
-            return _finished(mind, undoing.undo(mind, last))
-        case Plain("redo") if last is None and mind.books.going_forward is not None:
-            return undoing.redo(mind, None)
+        case (Undo(None) | Plain("redo")) if (
+            # An undo closes the question first.
+            (pending is None or intent == Plain("redo"))
+            and (turn := _back_or_again(mind, intent)) is not None
+        ):
+            return turn
         case Plain("help"):
             return asking(games.WHO_PLAYS, helping.about(games.WHO_PLAYS))
         case Plain("repeat"):
@@ -212,3 +228,26 @@ def _without_game(mind: Mind, meaning: Meaning) -> Turn:
             return replace(asking(who, say("not_caught")), missed=True)
         case _:
             return asking(games.WHO_PLAYS, say("no_game"))
+
+
+def _then_ask(turn: Turn, who: WhoPlays) -> Turn:
+    return replace(turn, sentences=(*turn.sentences, *who.asked), question=who)
+
+
+def _back_or_again(mind: Mind, order: Intent) -> Turn | None:
+    """Undo or redo where no game is being played; None if there is nothing to take back."""
+    last = mind.books.game
+    back = order == Undo()
+    agreement = undoing.undo_agreement(mind) if back else undoing.redo_agreement(mind)
+    if agreement is not None:
+        return _then_ask(agreement, games.WHO_PLAYS)
+    if last is not None:
+        turn = _finished(mind, undoing.undo(mind, last) if back else undoing.redo(mind, last))
+        after = look_ahead(mind.books, turn.events, turn.game).game
+        # What was agreed on for the next game leaves the finished one where it was.
+        still = after is not None and turn.events and replace(
+            after, rules_ahead=last.rules_ahead) == last
+        return _then_ask(turn, games.WHO_PLAYS) if still else turn
+    if not back and mind.books.going_forward is not None:
+        return undoing.redo(mind, None)
+    return None

@@ -1,27 +1,65 @@
-"""Who sits at the table of a game just begun: a name put right, one more player, one less.
+"""Who sits at the table: a name put right, one more player, one less.
 
 A game in which nothing is entered begins anew with the right players, read
-back. Undo goes back to the game as it was.
+back; undo goes back to the game as it was. Later on somebody comes or goes with
+a round: from which one, and with how many points, is asked and never guessed.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from voicekeeper.dialog import report
+from voicekeeper.dialog.absent import absent
+from voicekeeper.dialog.corrections import consequence
+from voicekeeper.dialog.entries import game_over
 from voicekeeper.dialog.games import check_players
 from voicekeeper.dialog.mind import Turn, asking, saying
-from voicekeeper.dialog.questions import ConfirmEvents
+from voicekeeper.dialog.questions import ConfirmEvents, JoinsWhen, JoinsWith
 from voicekeeper.dialog.reply import Sentence, say
-from voicekeeper.intents import Intent, Join, Leave, Rename
-from voicekeeper.skyjo.events import GameStarted
+from voicekeeper.intents import Choose, Intent, Join, Leave, Number, Plain, Rename
+from voicekeeper.skyjo.events import Event, GameStarted, PlayerJoined, PlayerLeft
 from voicekeeper.skyjo.game import Game
 from voicekeeper.skyjo.players import fold
+from voicekeeper.skyjo.rules import LOWEST_SCORE
+
+MOST_TO_BEGIN_WITH = 999
+"""With more points nobody begins, however long the game is."""
 
 
 def change(game: Game, intent: Rename | Join | Leave) -> Turn:
     """Do what was said of the players, or say why not. One more or one less is asked first."""
-    if stranger := _stranger(game, intent):
-        return saying(say("not_playing", player=stranger), say("players", players=game.players))
-    if game.finished or not game.untouched:
-        return saying(say("seats_taken"))
+    if why := _strange(game, intent):
+        return saying(*why)
+    if game.over and not isinstance(intent, Rename):
+        return game_over(game)
+    if not game.finished and game.untouched and not _with_points(intent):
+        return _anew(game, intent)
+    match intent:
+        case Rename():
+            return saying(say("seats_taken"))
+        case Join():
+            return _join(game, intent)
+        case Leave():
+            return _leave(game, intent)
+
+
+def _strange(game: Game, intent: Rename | Join | Leave) -> tuple[Sentence, ...]:
+    match intent:
+        case Rename(source=player) | Leave(player):
+            return absent(game, [player])
+        case _:
+            return ()
+
+
+def _with_points(intent: Rename | Join | Leave) -> bool:
+    return isinstance(intent, Join) and isinstance(intent.total, int) and intent.total != 0
+
+
+# -- before anything is written ----------------------------------------------
+
+
+def _anew(game: Game, intent: Rename | Join | Leave) -> Turn:
     players = _seated(game.players, intent)
     if problem := check_players(players):
         return saying(problem)
@@ -29,29 +67,147 @@ def change(game: Game, intent: Rename | Join | Leave) -> Turn:
     match intent:
         case Rename():
             return Turn((say("new_game", players=players),), events)
-        case Join(player):
-            return _asked(say("join_really", player=player), intent, events)
+        case Join(player=player):
+            asked = say("join_really", player=player)
         case Leave(player):
-            return _asked(say("leave_really", player=player), intent, events)
-
-
-def _asked(question: Sentence, order: Intent, events: tuple[GameStarted]) -> Turn:
-    return asking(ConfirmEvents((question,), "new_game", order, events))
-
-
-def _stranger(game: Game, intent: Rename | Join | Leave) -> str | None:
-    match intent:
-        case Rename(source=player) | Leave(player):
-            return None if player in game.players else player
-        case _:
-            return None
+            asked = say("leave_really", player=player)
+    return asking(ConfirmEvents((asked,), "new_game", intent, events))
 
 
 def _seated(players: tuple[str, ...], intent: Rename | Join | Leave) -> tuple[str, ...]:
     match intent:
         case Rename(source, target):
             return tuple(target if player == source else player for player in players)
-        case Join(player):
+        case Join(player=player):
             return (*players, player)
         case Leave(leaving):
             return tuple(player for player in players if fold(player) != fold(leaving))
+
+
+# -- in the middle -----------------------------------------------------------
+
+
+def _join(game: Game, order: Join) -> Turn:
+    player = _as_known(game, order.player)
+    total = order.total
+    if problem := _too_many(game, player, game.number + 1):
+        return saying(problem)
+    if isinstance(total, int) and (why := _impossible_total(game, total)):
+        return saying(why)
+    if game.untouched:
+        return _joins_with(game, order, player, game.number)
+    asked = (say("joins_when", player=player, round=game.number),)
+    return asking(JoinsWhen(asked, player, game.number, total))
+
+
+def _too_many(game: Game, player: str, number: int) -> Sentence | None:
+    """Why somebody cannot play from a round on, with those who play then and later."""
+    later = (change.round for change in game.seating.changes if change.round > number)
+    problems = (check_players((*game.seating.at(at), player)) for at in (number, *later))
+    return next(filter(None, problems), None)
+
+
+def _as_known(game: Game, player: str) -> str:
+    """The name as it is spelt in this game, if it has been played by it before."""
+    known = {fold(name): name for name in game.everyone}
+    return known.get(fold(player), player)
+
+
+def _joins_with(game: Game, order: Join, player: str, number: int) -> Turn:
+    """Ask with how many points somebody begins, or whether it is so where that was said."""
+    total = order.total
+    if number == 1 and total in (None, "highest"):
+        total = 0
+    if total is None:
+        return _ask_total(game, player, number)
+    events = (PlayerJoined(number, player, None if total == "highest" else total),)
+    return _confirmed(game, order, events)
+
+
+def _ask_total(game: Game, player: str, number: int) -> Turn:
+    had = game.all_totals.get(player)
+    before = () if had is None else (say("had", player=player, points=had),)
+    if number > game.number:
+        question = say("joins_with_highest_then", player=player, round=number)
+    else:
+        question = say("joins_with_highest", player=player, round=number,
+                       points=max(game.totals.values()))
+    return asking(JoinsWith((*before, question), player, number))
+
+
+def _confirmed(game: Game, order: Join | Leave, events: Sequence[Event]) -> Turn:
+    after = game.after_all(events)
+    match events[0]:
+        case PlayerJoined(number, player, None):
+            asked = say("join_highest_really", player=player, round=number)
+        case PlayerJoined(number, player, total):
+            asked = say("join_with_really", player=player, round=number, points=total)
+        case PlayerLeft(number, player):
+            asked = say("leave_from_really", player=player, round=number)
+    said = (*consequence(game, after), asked)
+    return asking(ConfirmEvents(said, "seats", order, tuple(events)))
+
+
+def joins_when(game: Game, question: JoinsWhen, intent: Intent) -> Turn | None:
+    """The answer to whether somebody who comes plays the round that has begun."""
+    if intent not in (Plain("yes"), Plain("no")):
+        return None
+    number = question.round if intent == Plain("yes") else question.round + 1
+    if problem := _too_many(game, question.player, number):
+        return saying(problem)
+    if number == 1:
+        return _done(game, PlayerJoined(1, question.player, _stated(question) or 0))
+    if question.total is None:
+        return _ask_total(game, question.player, number)
+    return _done(game, PlayerJoined(number, question.player, _stated(question)))
+
+
+def _stated(question: JoinsWhen) -> int | None:
+    return question.total if isinstance(question.total, int) else None
+
+
+def joins_with(game: Game, question: JoinsWith, intent: Intent) -> Turn | None:
+    """The answer to how many points somebody begins with."""
+    match intent:
+        case Plain("yes") | Plain("highest") | Choose(1):
+            total = None
+        case Choose(2):
+            total = 0
+        case Number(points):
+            total = points
+        case Join(player=player, total=int(points)) if fold(player) == fold(question.player):
+            total = points
+        case Join(player=player, total="highest") if fold(player) == fold(question.player):
+            total = None
+        case _:
+            return None
+    if total is not None and (why := _impossible_total(game, total)):
+        return asking(JoinsWith((why, *question.asked[-1:]), question.player, question.round))
+    return _done(game, PlayerJoined(question.round, question.player, total))
+
+
+def _done(game: Game, event: PlayerJoined) -> Turn:
+    return report.told(game, game.after(event), (event,))
+
+
+def _impossible_total(game: Game, total: int) -> Sentence | None:
+    lowest = min(0, LOWEST_SCORE * len(game.finished))
+    limit = game.rules.end_at
+    highest = MOST_TO_BEGIN_WITH if limit is None else limit - (game.rules.end_when == "reaches")
+    if lowest <= total <= highest:
+        return None
+    return say("no_such_beginning", low=lowest, high=highest)
+
+
+def _leave(game: Game, order: Leave) -> Turn:
+    """From this round on, or from the next one where the player has a part in this one."""
+    player = order.player
+    number = game.number + (player in game.entered or game.closer == player)
+    gone = next((change.round for change in game.seating.changes
+                 if change.player == player and change.round > game.number), None)
+    if gone is not None:
+        return saying(say("leaves_already", player=player, round=gone))
+    staying = tuple(name for name in game.seating.at(number) if name != player)
+    if problem := check_players(staying):
+        return saying(problem)
+    return _confirmed(game, order, (PlayerLeft(number, player),))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 from voicekeeper.dialog.mind import Turn, saying
 from voicekeeper.dialog.reply import Sentence, say
 from voicekeeper.intents import Topic
@@ -11,6 +13,12 @@ _STARTERS: dict[Starter, Sentence] = {
     "closer": say("rules_start_closer"),
     "lowest": say("rules_start_lowest"),
     "highest": say("rules_start_highest"),
+}
+
+_STARTS: dict[Starter, Sentence] = {
+    "closer": say("starts_closer"),
+    "lowest": say("starts_lowest"),
+    "highest": say("starts_highest"),
 }
 
 
@@ -28,7 +36,7 @@ def explain(rules: Rules, topic: Topic) -> Turn:
         case "start":
             return saying(say("rules_start_first"), _STARTERS[rules.starter])
         case "column":
-            return saying(say("rules_column" if rules.columns else "rules_no_column"))
+            return saying(_column(rules))
         case "turn":
             return saying(say("rules_turn"), say("rules_turn_pile"))
         case "values":
@@ -37,6 +45,34 @@ def explain(rules: Rules, topic: Topic) -> Turn:
             return saying(say("rules_last_turn"))
         case "winner":
             return saying(say("rules_winner"), _shared(rules))
+        case "house":
+            return saying(*_house(rules))
+
+
+def differences(old: Rules, new: Rules) -> tuple[Sentence, ...]:
+    """What the new rules say of each thing that the old ones settle otherwise."""
+    return about(new, old.differing(new))
+
+
+def about(rules: Rules, settings: Iterable[str]) -> tuple[Sentence, ...]:
+    """What the rules say of these settings, each thing once."""
+    told: list[Sentence] = []
+    for setting in settings:
+        told += [sentence for sentence in _ABOUT[setting](rules) if sentence not in told]
+    return tuple(told)
+
+
+def _house(rules: Rules) -> tuple[Sentence, ...]:
+    """What differs from the booklet, and in any case to how many points the game goes."""
+    other = differences(Rules(), rules)
+    if not other:
+        return say("rules_booklet"), *_end(rules)
+    end = tuple(sentence for sentence in _end(rules) if sentence not in other)
+    return say("rules_not_booklet"), *other, *end
+
+
+def _penalty(rules: Rules) -> tuple[Sentence, ...]:
+    return _double(rules)[:1]
 
 
 def _double(rules: Rules) -> tuple[Sentence, ...]:
@@ -68,6 +104,10 @@ def _shared(rules: Rules) -> Sentence:
     return say("rules_shared" if rules.shared_win else "rules_tie_break")
 
 
+def _column(rules: Rules) -> Sentence:
+    return say("rules_column" if rules.columns else "rules_no_column")
+
+
 def _end(rules: Rules) -> tuple[Sentence, ...]:
     if rules.end_at is None:
         return (say("rules_rounds_only", rounds=rules.rounds or 0),)
@@ -76,3 +116,17 @@ def _end(rules: Rules) -> tuple[Sentence, ...]:
     else:
         limit = say("rules_end_passes", limit=rules.end_at)
     return (limit,) if rules.rounds is None else (limit, say("rules_rounds", rounds=rules.rounds))
+
+
+_ABOUT: dict[str, Callable[[Rules], tuple[Sentence, ...]]] = {
+    "end_at": _end,
+    "end_when": _end,
+    "rounds": _end,
+    "tie_doubles": lambda rules: _tie(rules)[:1],
+    "double_negative": lambda rules: (_negative(rules),),
+    "penalty": _penalty,
+    "flat_points": lambda rules: _penalty(rules) if rules.penalty == "flat" else (),
+    "starter": lambda rules: (_STARTS[rules.starter],),
+    "columns": lambda rules: (_column(rules),),
+    "shared_win": lambda rules: (_shared(rules),),
+}

@@ -4,11 +4,29 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from voicekeeper.dialog import games, report
+from voicekeeper.dialog import games, report, topics
 from voicekeeper.dialog.mind import Mind, Turn, asking, look_ahead, saying
 from voicekeeper.dialog.reply import Sentence, say
 from voicekeeper.skyjo.events import Event, GameResumed, Redone, Undone
 from voicekeeper.skyjo.game import Game
+
+
+def undo_agreement(mind: Mind) -> Turn | None:
+    """Take back what was agreed on before a game, where none is on the table; None if nothing."""
+    done = mind.books.agreement.done if mind.books.game is None else ()
+    if not done:
+        return None
+    head = say("undone", items=(say("agreeing"),))
+    return Turn((head,), (Undone(done[-1].id),), game="")
+
+
+def redo_agreement(mind: Mind) -> Turn | None:
+    """Put it back; None if nothing of the kind was taken back."""
+    undone = mind.books.agreement.undone if mind.books.game is None else ()
+    if not undone:
+        return None
+    head = say("redone", items=(say("agreeing"),))
+    return Turn((head,), (Redone(undone[-1].id),), game="")
 
 
 def undo(mind: Mind, game: Game) -> Turn:
@@ -48,7 +66,8 @@ def _changed(mind: Mind, game: Game, event: Event, head: Sentence) -> Turn:
     if after is None:
         return saying(say("nothing_to_undo"))
     # Stated, not asked: a question would take the next "undo" for its answer.
-    told = (head, *report.effect(game, after), *report.still_missing(after))
+    told = (head, *topics.differences(game.rules, after.rules), *report.effect(game, after),
+            *report.still_missing(after))
     return Turn(told, (event,))
 
 

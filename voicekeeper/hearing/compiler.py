@@ -44,7 +44,9 @@ _CONF = {"--beam=": "--beam=13.0", "--lattice-beam=": "--lattice-beam=6.0"}
 
 
 # Raised when what is compiled changes for the same grammar and players.
-_FORMAT = 6
+_FORMAT = 7
+# The totals to which a game goes that are heard.
+_LIMITS = sorted({*range(20, 201, 10), *range(25, 201, 25), *range(250, 501, 50), 1000})
 # The file beside the grammar that lists the names it can't hear.
 _UNHEARD = "unheard.json"
 
@@ -73,6 +75,8 @@ class Tuning:
     lowest: int = -20
     """The range of scores that is heard; what can't be is not heard as something else."""
     most_rounds: int = 40
+    odd_limit: float = 2.0
+    """Cost of a game to anything but a multiple of fifty."""
     new_name: float = 7.0
     """Cost of each name in a new game ..."""
     name_asked_for: float = 3.0
@@ -89,7 +93,11 @@ class Tuning:
             numbers(language, range(self.highest + 1), rarity_cost=rare, value_cost=self._unlikely),
             numbers(language, range(1, -self.lowest + 1), rarity_cost=rare),
             numbers(language, range(1, self.most_rounds + 1), rarity_cost=rare),
+            numbers(language, _LIMITS, rarity_cost=rare, value_cost=self._odd_limit),
         )
+
+    def _odd_limit(self, points: int) -> float:
+        return 0.0 if points % 50 == 0 else self.odd_limit
 
     def _unlikely(self, score: int) -> float:
         return self.above_60 if score > 60 else self.above_40 if score > 40 else 0.0

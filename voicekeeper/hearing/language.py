@@ -27,7 +27,7 @@ UTTERANCE = "utterance"
 BEFORE_GAME = "before_game"
 
 _GIVEN = frozenset({"NULL", "player", "possessive", "number", "number_below_zero",
-                    "round_number", "card", "new_player"})
+                    "round_number", "limit", "card", "new_player"})
 _HIGHEST_CARD = 12
 # Stands in first_names.txt before the less common names.
 _LESS_COMMON = "---"
@@ -125,6 +125,7 @@ def automaton_of(language: str, rule: str, players: Players, *, number_words: Nu
         "number": _number(number_words.scores),
         "number_below_zero": _number(number_words.below_zero),
         "round_number": _number(number_words.rounds),
+        "limit": _number(number_words.limits),
         "card": _number(numbers(language, range(_HIGHEST_CARD + 1))),
         "new_player": new_players,
     }
@@ -134,11 +135,12 @@ def automaton_of(language: str, rule: str, players: Players, *, number_words: Nu
 
 @dataclass(frozen=True)
 class NumberWords:
-    """The numbers that can be said: as a score, after minus, as a round's number."""
+    """The numbers that can be said: as a score, after minus, as a round's number, as the end."""
 
     scores: Lexicon
     below_zero: Lexicon
     rounds: Lexicon
+    limits: Lexicon
 
 
 def numbers(language: str, values: Iterable[int], *, rarity_cost: float = 0.0,

@@ -30,15 +30,21 @@ from voicekeeper.intents import (
     Number,
     Order,
     Plain,
+    RemoveRound,
     Rename,
+    SetRules,
+    Setting,
     Spell,
     Swap,
     Topic,
     TotalIs,
     Undo,
 )
+from voicekeeper.skyjo.rules import Rules
 
-ORDERS = frozenset({"end_game", "rematch", "redo", "repeat", "help", "yes", "no", "cancel"})
+ORDERS = frozenset({"end_game", "rematch", "redo", "repeat", "help", "yes", "no", "cancel",
+                    "highest"})
+_WORDS: dict[str, Setting] = {"true": True, "false": False, "null": None}
 
 
 class _Unknown(Exception):
@@ -59,6 +65,9 @@ class _Machine:
     round: int | None = None
     new_players: tuple[str, ...] | None = None
     letters: list[str] = field(default_factory=list)
+    settings: dict[str, Setting] = field(default_factory=dict)
+    next_game: bool = False
+    from_highest: bool = False
     number_latest: bool = False
     intent: Intent | None = None
 
@@ -223,19 +232,23 @@ def _correct_closer(m: _Machine, _: str) -> None:
     m.intent = CorrectCloser(m.one_player(), m.round)
 
 
+def _correct_nobody(m: _Machine, _: str) -> None:
+    m.intent = CorrectCloser(None, m.round)
+
+
 def _move(m: _Machine, _: str) -> None:
     target, source = m.said_players[-2:]
-    m.intent = Move(source, target)
+    m.intent = Move(source, target, m.round)
 
 
 def _move_back(m: _Machine, _: str) -> None:
     source, target = m.said_players[-2:]
-    m.intent = Move(source, target)
+    m.intent = Move(source, target, m.round)
 
 
 def _swap(m: _Machine, _: str) -> None:
     first, second = m.said_players[-2:]
-    m.intent = Swap((first, second))
+    m.intent = Swap((first, second), m.round)
 
 
 def _ask(m: _Machine, about: str) -> None:
@@ -273,7 +286,12 @@ def _rename_spelt(m: _Machine, _: str) -> None:
 
 
 def _join(m: _Machine, _: str) -> None:
-    m.intent = Join(m.one_new_player())
+    total = m.numbers[-1] if m.numbers else None
+    m.intent = Join(m.one_new_player(), "highest" if m.from_highest else total)
+
+
+def _from_highest(m: _Machine, _: str) -> None:
+    m.from_highest = True
 
 
 def _leave(m: _Machine, _: str) -> None:
@@ -304,8 +322,31 @@ def _undo_round(m: _Machine, _: str) -> None:
     m.intent = Undo("round")
 
 
+def _remove_round(m: _Machine, _: str) -> None:
+    if m.round is None:
+        raise _Unknown
+    m.intent = Undo("round") if m.round == -1 else RemoveRound(m.round)
+
+
 def _new_game(m: _Machine, _: str) -> None:
-    m.intent = NewGame(m.new_players)
+    m.intent = NewGame(m.new_players, tuple(m.settings.items()))
+
+
+def _set(m: _Machine, argument: str) -> None:
+    key, _, value = argument.partition(" ")
+    m.settings[key] = _WORDS.get(value, value) if value else m.numbers.pop()
+
+
+def _by_the_book(m: _Machine, _: str) -> None:
+    m.settings |= Rules().to_mapping()
+
+
+def _next_game(m: _Machine, _: str) -> None:
+    m.next_game = True
+
+
+def _settings(m: _Machine, _: str) -> None:
+    m.intent = SetRules(tuple(m.settings.items()), m.next_game)
 
 
 _VERBS: dict[str, Callable[[_Machine, str], None]] = {
@@ -319,6 +360,9 @@ _VERBS: dict[str, Callable[[_Machine, str], None]] = {
     "rename": _rename, "rename_spelt": _rename_spelt, "join": _join, "leave": _leave,
     "letter": _letter, "double": _double, "spell": _spell,
     "undo": _undo, "undo_round": _undo_round, "new_game": _new_game, "players": _new_game,
+    "correct_nobody": _correct_nobody, "remove_round": _remove_round,
+    "from_highest": _from_highest, "set": _set, "by_the_book": _by_the_book,
+    "next_game": _next_game, "settings": _settings,
 }
 
 

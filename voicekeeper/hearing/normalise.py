@@ -16,6 +16,8 @@ from voicekeeper.numbers import words
 BIG_NUMBER = "#number"
 # The highest number with words in the parser's grammar; no score comes near it.
 HIGHEST_SPELT = 299
+# But a game may go to one of these.
+LIMITS_BEYOND = range(300, 1001, 50)
 
 # Longer ones are no numbers that anybody means, and cost time to read.
 _MOST_DIGITS = 1000

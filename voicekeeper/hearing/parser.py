@@ -27,6 +27,7 @@ from voicekeeper.hearing.meaning import meaning
 from voicekeeper.hearing.names import spoken_forms
 from voicekeeper.hearing.normalise import (
     HIGHEST_SPELT,
+    LIMITS_BEYOND,
     Reading,
     Token,
     is_picture,
@@ -35,7 +36,7 @@ from voicekeeper.hearing.normalise import (
 )
 from voicekeeper.hearing.transducer import CLEARLY, UNKNOWN_WORD, Transducer
 from voicekeeper.intents import Entry, Intent, NewGame, Rename
-from voicekeeper.numbers import values, words
+from voicekeeper.numbers import spellings, values, words
 
 _MOST_PATHS = 64
 # Eight players' scores with all that can be said about them are far shorter; names come on top.
@@ -176,7 +177,9 @@ class Parser:
     def _number(self, tokens: Sequence[Token]) -> int:
         if tokens[0].value is not None:
             return tokens[0].value
-        return values(self._language, HIGHEST_SPELT)[" ".join(t.word for t in tokens)]
+        text = " ".join(token.word for token in tokens)
+        value = values(self._language, HIGHEST_SPELT).get(text)
+        return _limits(self._language)[text] if value is None else value
 
     def new_names(self, text: str) -> tuple[str, ...]:
         """Names for a new game as listed in a text, those already known as they are spelt."""
@@ -264,6 +267,12 @@ def _no_names(language: str) -> frozenset[str]:
     numbers = {word for text in values(language, HIGHEST_SPELT) for word in text.split()}
     names = {name.casefold() for name in first_names(language)}
     return frozenset(numbers.union(words_of(grammar_of(language))) - names)
+
+
+@lru_cache(maxsize=8)
+def _limits(language: str) -> Mapping[str, int]:
+    """The number that each spelling of those beyond HIGHEST_SPELT stands for."""
+    return {text: n for n in LIMITS_BEYOND for text in spellings(n, language)}
 
 
 def _without_apostrophes(labels: Mapping[str, int]) -> dict[str, str]:

@@ -22,7 +22,7 @@ from voicekeeper.hearing.language import (
     grammar_of,
     numbers,
 )
-from voicekeeper.hearing.normalise import BIG_NUMBER, HIGHEST_SPELT
+from voicekeeper.hearing.normalise import BIG_NUMBER, HIGHEST_SPELT, LIMITS_BEYOND
 from voicekeeper.numbers import values
 from voicekeeper.resources import grammars
 
@@ -31,7 +31,7 @@ CLEARLY = 1.0
 """Readings this much likelier than the others (natural log) need no question."""
 
 # Raised when what is made changes for the same grammar and players.
-_FORMAT = 1
+_FORMAT = 2
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,8 @@ def _key(language: str, rule: str, players: Players) -> str:
 
 def _automaton(language: str, rule: str, players: Players) -> Automaton:
     any_number = numbers(language, range(HIGHEST_SPELT + 1), extra=(BIG_NUMBER,))
-    number_words = NumberWords(any_number, any_number, any_number)
+    limits = numbers(language, (*range(HIGHEST_SPELT + 1), *LIMITS_BEYOND), extra=(BIG_NUMBER,))
+    number_words = NumberWords(any_number, any_number, any_number, limits)
     # Any word may be a name in a new game, also one that means something elsewhere ...
     anything = {*words_of(grammar_of(language)), *values(language, HIGHEST_SPELT),
                 *(w for forms in players.forms(language) for f in forms for w in f.split())}

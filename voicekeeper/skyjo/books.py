@@ -112,7 +112,7 @@ def _of_the_game(utterance: Utterance) -> list[Event]:
 
 @dataclass(frozen=True)
 class Agreement:
-    """What was agreed on for the next game since the last one began: by which rules it goes.
+    """What was agreed on before a game, where none is on the table: by which rules it goes.
 
     `done` can be undone, `undone` done again, last first. Their utterances are
     about no game.
@@ -209,11 +209,11 @@ class Books:
 
         Where the start of a game was taken back, its rules hold for what is started instead.
         """
+        if self.game is not None:
+            return self.game.rules_ahead
         if self.agreement.rules is not None:
             return self.agreement.rules
-        if self.shelf.current is None and self.shelf.ahead:
-            return self.records[self.shelf.ahead[-1]].game.rules
-        return None
+        return self.records[self.shelf.ahead[-1]].game.rules if self.shelf.ahead else None
 
     @property
     def record(self) -> Record | None:

@@ -77,7 +77,7 @@ class RulesChanged:
 
 @dataclass(frozen=True)
 class RulesAgreed:
-    """By which rules the next game will go; said before it, so it is part of no game."""
+    """By which rules the next game will go; said in the one before it, or where none is."""
 
     rules: Rules
 

@@ -23,6 +23,7 @@ from voicekeeper.skyjo.events import (
     PlayerJoined,
     PlayerLeft,
     RoundRemoved,
+    RulesAgreed,
     RulesChanged,
     ScoreCleared,
     ScoreSet,
@@ -56,8 +57,9 @@ class Outcome:
 class Game:
     """A game; `seating` tells who plays, `written` are the rounds from the first on.
 
-    `ended`: the table ended it before its end. Two games are equal when the
-    same is written in them, in whatever order it was said.
+    `ended`: the table ended it before its end. `rules_ahead`: what was agreed
+    on in it for the next game. Two games are equal when the same is written in
+    them, in whatever order it was said.
     """
 
     id: str
@@ -65,6 +67,7 @@ class Game:
     rules: Rules
     written: tuple[Written, ...] = ()
     ended: bool = False
+    rules_ahead: Rules | None = None
     last_entry: LastEntry | None = field(default=None, compare=False)
 
     # -- what happened -------------------------------------------------------
@@ -119,6 +122,8 @@ class Game:
                     if problem := skyjo.impossible(rules, said.scores):
                         raise ValueError(f"round {number} cannot be by these rules: {problem}")
                 return replace(self, rules=rules)
+            case RulesAgreed(rules):
+                return replace(self, rules_ahead=rules)
             case GameEnded():
                 # The half-entered round is left out; undo folds without this event.
                 return replace(self, written=self.written[: len(self.finished)], ended=True)

@@ -82,6 +82,13 @@ class Rules:
         """Every setting by name; `from_mapping` takes it back."""
         return {setting.name: getattr(self, setting.name) for setting in fields(self)}
 
+    def differing(self, other: Rules) -> tuple[str, ...]:
+        """The names of the settings in which two rules differ."""
+        return tuple(
+            setting.name for setting in fields(self)
+            if getattr(self, setting.name) != getattr(other, setting.name)
+        )
+
     @property
     def possible_scores(self) -> range:
         """The card points one player can have in a round."""
@@ -117,6 +124,12 @@ _ALLOWED = {
     "shared_win": _Allowed(bool),
     "rounds": _Allowed(int, span=range(1, 101), optional=True),
 }
+
+
+def span_of(setting: str) -> range | None:
+    """The whole numbers that a setting can be; None where it is set otherwise."""
+    allowed = _ALLOWED.get(setting)
+    return allowed.span if allowed is not None and allowed.kind is int else None
 
 
 def _is_allowed(key: str, value: object) -> bool:

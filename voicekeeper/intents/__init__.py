@@ -1,0 +1,73 @@
+"""What somebody meant: one frozen dataclass a kind of intent, to and from JSON.
+
+The JSON form is fixed by the command line's promises (docs/contract in the
+README). Players stand in intents by the names the game knows them by; points
+are whole card points; rounds count from 1 and -1 is the last finished one.
+"""
+
+from voicekeeper.intents.as_json import from_json, to_json
+from voicekeeper.intents.kinds import (
+    About,
+    Adjust,
+    Ask,
+    AskRules,
+    Choose,
+    CorrectCloser,
+    CorrectScore,
+    Count,
+    Entry,
+    Intent,
+    Item,
+    Join,
+    Leave,
+    Move,
+    Name,
+    NewGame,
+    Number,
+    Order,
+    Plain,
+    RemoveRound,
+    Rename,
+    SetRules,
+    Setting,
+    Settings,
+    Spell,
+    Swap,
+    Topic,
+    TotalIs,
+    Undo,
+)
+
+__all__ = [
+    "About",
+    "Adjust",
+    "Ask",
+    "AskRules",
+    "Choose",
+    "CorrectCloser",
+    "CorrectScore",
+    "Count",
+    "Entry",
+    "Intent",
+    "Item",
+    "Join",
+    "Leave",
+    "Move",
+    "Name",
+    "NewGame",
+    "Number",
+    "Order",
+    "Plain",
+    "RemoveRound",
+    "Rename",
+    "SetRules",
+    "Setting",
+    "Settings",
+    "Spell",
+    "Swap",
+    "Topic",
+    "TotalIs",
+    "Undo",
+    "from_json",
+    "to_json",
+]

@@ -1,0 +1,161 @@
+"""Intents to and from JSON, as the command line prints them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, get_args
+
+from voicekeeper.intents.kinds import (
+    Adjust,
+    Ask,
+    AskRules,
+    Choose,
+    CorrectCloser,
+    CorrectScore,
+    Count,
+    Entry,
+    Intent,
+    Item,
+    Join,
+    Leave,
+    Move,
+    Name,
+    NewGame,
+    Number,
+    Order,
+    Plain,
+    RemoveRound,
+    Rename,
+    SetRules,
+    Spell,
+    Swap,
+    TotalIs,
+    Undo,
+)
+
+
+def to_json(intent: Intent) -> dict[str, Any]:
+    """The intent as the command line prints it; what is not set is left out."""
+    match intent:
+        case Entry(entries, nobody_closed):
+            shown: dict[str, Any] = {"type": "entry", "entries": [_item(i) for i in entries]}
+            return {**shown, "closer": None} if nobody_closed else shown
+        case Ask(about, player, round_):
+            return _set({"type": "ask", "about": about}, player=player, round=round_)
+        case CorrectScore(points, player, round_):
+            return {**_set({"type": "correct"}, player=player), "points": points,
+                    **_set({}, round=round_)}
+        case CorrectCloser(closer, round_):
+            # Nobody is null here, and not left out.
+            return {"type": "correct", "closer": closer, **_set({}, round=round_)}
+        case Move(source, target, round_):
+            return _set({"type": "move", "from": source, "to": target}, round=round_)
+        case Swap(players, round_):
+            return _set({"type": "swap", "players": list(players)}, round=round_)
+        case RemoveRound(number):
+            return {"type": "remove_round", "round": number}
+        case Number(points):
+            return {"type": "number", "points": points}
+        case Name(player):
+            return {"type": "name", "player": player}
+        case Count(player, cards):
+            return {"type": "count", "player": player, "cards": list(cards)}
+        case Adjust(player, points):
+            return {"type": "adjust", "player": player, "points": points}
+        case TotalIs(player, points):
+            return {"type": "total_is", "player": player, "points": points}
+        case Choose(number):
+            return {"type": "choose", "number": number}
+        case AskRules(topic):
+            return {"type": "rules", "topic": topic}
+        case SetRules(settings, next_game):
+            return _set({"type": "settings", "rules": dict(settings)}, next=next_game or None)
+        case NewGame(new_players, settings):
+            return _set({"type": "new_game"},
+                        players=None if new_players is None else list(new_players),
+                        rules=dict(settings) or None)
+        case Rename(source, target):
+            return {"type": "rename", "from": source, "to": target}
+        case Join(player, total):
+            return _set({"type": "join", "player": player}, total=total)
+        case Leave(player):
+            return {"type": "leave", "player": player}
+        case Spell(name):
+            return _set({"type": "spell"}, name=name)
+        case Undo(what):
+            return _set({"type": "undo"}, what=what)
+        case Plain(kind):
+            return {"type": kind}
+
+
+def from_json(shown: Mapping[str, Any]) -> Intent:
+    """The intent that `to_json` showed. Raises ValueError for anything else."""
+    try:
+        return _read(shown)
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"not an intent: {dict(shown)!r}") from error
+
+
+def _read(shown: Mapping[str, Any]) -> Intent:
+    kind = shown["type"]
+    if kind in get_args(Order):
+        return Plain(kind)
+    match kind:
+        case "entry":
+            items = tuple(
+                Item(i["player"], i.get("points"), i.get("closed", False)) for i in shown["entries"]
+            )
+            return Entry(items, "closer" in shown)
+        case "ask":
+            return Ask(shown["about"], shown.get("player"), shown.get("round"))
+        case "correct" if "closer" in shown:
+            return CorrectCloser(shown["closer"], shown.get("round"))
+        case "correct":
+            return CorrectScore(shown["points"], shown.get("player"), shown.get("round"))
+        case "move":
+            return Move(shown["from"], shown["to"], shown.get("round"))
+        case "swap":
+            first, second = shown["players"]
+            return Swap((first, second), shown.get("round"))
+        case "remove_round":
+            return RemoveRound(shown["round"])
+        case "number":
+            return Number(shown["points"])
+        case "name":
+            return Name(shown["player"])
+        case "count":
+            return Count(shown["player"], tuple(shown["cards"]))
+        case "adjust":
+            return Adjust(shown["player"], shown["points"])
+        case "total_is":
+            return TotalIs(shown["player"], shown["points"])
+        case "choose":
+            return Choose(shown["number"])
+        case "rules":
+            return AskRules(shown["topic"])
+        case "new_game":
+            players = shown.get("players")
+            return NewGame(None if players is None else tuple(players),
+                           tuple(shown.get("rules", {}).items()))
+        case "settings":
+            return SetRules(tuple(shown["rules"].items()), shown.get("next", False))
+        case "rename":
+            return Rename(shown["from"], shown["to"])
+        case "join":
+            return Join(shown["player"], shown.get("total"))
+        case "leave":
+            return Leave(shown["player"])
+        case "spell":
+            return Spell(shown.get("name"))
+        case "undo":
+            return Undo(shown.get("what"))
+    raise ValueError(f"not an intent: {dict(shown)!r}")
+
+
+def _item(item: Item) -> dict[str, Any]:
+    shown = _set({"player": item.player}, points=item.points)
+    return {**shown, "closed": True} if item.closed else shown
+
+
+def _set(shown: dict[str, Any], **optional: Any) -> dict[str, Any]:
+    return shown | {key: value for key, value in optional.items() if value is not None}

@@ -1,0 +1,207 @@
+"""The kinds of intents, one frozen dataclass each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+About = Literal[
+    "leader", "standings", "total", "remaining", "round", "starter", "closer",
+    "missing", "last", "doubled", "loser", "entered", "behind",
+]
+Topic = Literal[
+    "double", "tie", "negative", "end", "start", "column", "turn", "values",
+    "last_turn", "winner", "house",
+]
+Order = Literal[
+    "end_game", "rematch", "redo", "repeat", "help", "yes", "no", "cancel", "highest",
+]
+Setting = int | str | bool | None
+Settings = tuple[tuple[str, Setting], ...]
+"""Settings of the rules (skyjo/rules.py) by name, in the order said."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """One player's part of an entry: points, having closed, or both."""
+
+    player: str
+    points: int | None = None
+    closed: bool = False
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Scores said for the round being played; `nobody_closed` stands for closer null."""
+
+    entries: tuple[Item, ...] = ()
+    nobody_closed: bool = False
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A question about the game."""
+
+    about: About
+    player: str | None = None
+    round: int | None = None
+
+
+@dataclass(frozen=True)
+class CorrectScore:
+    """A score put right; without a player, the last entry's; without a round, the one at hand."""
+
+    points: int
+    player: str | None = None
+    round: int | None = None
+
+
+@dataclass(frozen=True)
+class CorrectCloser:
+    """The closer put right; None: nobody closed."""
+
+    closer: str | None
+    round: int | None = None
+
+
+@dataclass(frozen=True)
+class Move:
+    """"That was Luis, not Ana": what was taken for `source` belongs to `target`."""
+
+    source: str
+    target: str
+    round: int | None = None
+
+
+@dataclass(frozen=True)
+class Swap:
+    """Two players' scores exchanged; without a round, those of the one at hand."""
+
+    players: tuple[str, str]
+    round: int | None = None
+
+
+@dataclass(frozen=True)
+class RemoveRound:
+    """A round is to be taken out whole."""
+
+    round: int
+
+
+@dataclass(frozen=True)
+class Number:
+    """A bare number; it answers questions and alone changes nothing."""
+
+    points: int
+
+
+@dataclass(frozen=True)
+class Name:
+    """A bare name; it answers questions and alone changes nothing."""
+
+    player: str
+
+
+@dataclass(frozen=True)
+class Count:
+    """Cards to be added up by the table."""
+
+    player: str
+    cards: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Adjust:
+    """A score that stands to be changed by so many points ("take three off Ana")."""
+
+    player: str
+    points: int
+
+
+@dataclass(frozen=True)
+class TotalIs:
+    """A player's total, this round included, as counted by the table ("Ana five total")."""
+
+    player: str
+    points: int
+
+
+@dataclass(frozen=True)
+class Choose:
+    """"The first one": which of the readings asked about is meant, from 1."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class AskRules:
+    """A question about the rules of Skyjo."""
+
+    topic: Topic
+
+
+@dataclass(frozen=True)
+class SetRules:
+    """By which rules is played: in this game, or (`next_game`) only in the next one."""
+
+    settings: Settings
+    next_game: bool = False
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """A new game; without players, the same ones again. `settings` differ from the table's."""
+
+    players: tuple[str, ...] | None = None
+    settings: Settings = ()
+
+
+@dataclass(frozen=True)
+class Rename:
+    """"No, Luis, not Louis": a player of a game just begun is called otherwise."""
+
+    source: str
+    target: str
+
+
+@dataclass(frozen=True)
+class Join:
+    """Somebody else plays too; `total` are the points to begin with, if that was said."""
+
+    player: str
+    total: int | Literal["highest"] | None = None
+
+
+@dataclass(frozen=True)
+class Leave:
+    """A player does not play, or no longer."""
+
+    player: str
+
+
+@dataclass(frozen=True)
+class Spell:
+    """A name letter by letter, for who plays; without one, the wish to spell it."""
+
+    name: str | None = None
+
+
+@dataclass(frozen=True)
+class Undo:
+    """Take back the last utterance, or (`what` "round") the last finished round."""
+
+    what: Literal["round"] | None = None
+
+
+@dataclass(frozen=True)
+class Plain:
+    """An intent that is its type alone: yes, no, cancel, redo, repeat, help, ..."""
+
+    type: Order
+
+
+Intent = (
+    Entry | Ask | CorrectScore | CorrectCloser | Move | Swap | RemoveRound | Number | Name
+    | Count | Adjust | TotalIs | Choose | AskRules | SetRules | NewGame | Rename | Join | Leave
+    | Spell | Undo | Plain
+)
