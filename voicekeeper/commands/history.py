@@ -1,43 +1,133 @@
-"""`history`: every game played, newest first."""
+"""`history`: every game played, found by player and day; a game's sheet; deleted and restored."""
 
 from __future__ import annotations
 
 import json
+from datetime import date
 
 import click
 from rich.console import Console
 from rich.table import Table
 
 from voicekeeper.commands.common import Options, common_options
+from voicekeeper.commands.games import (
+    now,
+    reading,
+    search_of,
+    search_options,
+    shown,
+    the_game,
+    when,
+)
+from voicekeeper.commands.scoretable import print_sheet, sheet_json
+from voicekeeper.skyjo.history import GameSummary
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 
 
-@click.command()
+class _History(click.Group):
+    """Without a verb the games are listed; with a game in its place, that one is shown."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if not args or (args[0].startswith("-") and args[0] not in ctx.help_option_names):
+            args = ["list", *args]
+        elif args[0] not in self.commands and args[0] not in ctx.help_option_names:
+            args = ["show", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=_History, context_settings={"help_option_names": ["--help"]})
+def history() -> None:
+    """List the games played, newest first; show, delete and restore one.
+
+    `voicekeeper history` lists them all (options of the list: `history list --help`),
+    `voicekeeper history GAME` shows one's score sheet. GAME is its id or the first
+    letters of it, or "last". Games are in the order in which they were begun; a date
+    is unknown where the clock stood before an earlier game's, as on a box without a
+    clock of its own.
+    """
+
+
+@history.command("list")
+@search_options
+@click.option("--limit", type=click.IntRange(1), metavar="N", help="At most so many.")
+@click.option("--deleted", is_flag=True, help="Those that were deleted, instead.")
 @click.option("--json", "json_output", is_flag=True, help="One JSON object a line.")
 @common_options
-def history(options: Options, json_output: bool) -> None:
-    """List the games in the ledger, newest first."""
-    path = options.data / FILE_NAME
-    games = []
-    if path.is_file():
-        with Ledger.open(path) as ledger:
-            games = list(ledger.games())
+def list_games(
+    options: Options, players: tuple[str, ...], since: date | None, until: date | None,
+    on: date | None, limit: int | None, deleted: bool, json_output: bool,
+) -> None:
+    """List the games, newest first (the verb may be left out)."""
+    search = search_of(players, since, until, on, deleted=deleted)
+    with reading(options) as ledger:
+        games = ledger.games(limit, search)
     if json_output:
         for game in games:
-            print(json.dumps({
-                "id": game.id, "started": game.started, "players": list(game.players),
-                "totals": dict(game.totals), "winners": list(game.winners), "over": game.over,
-            }), flush=True)
-        return
-    if not games:
-        click.echo("No games yet.")
-        return
-    table = Table("started", "totals", "won by")
+            print(json.dumps(shown(game)), flush=True)
+    elif not games:
+        everything = search == search_of((), None, None, None)
+        click.echo("No games yet." if everything else "No such games.")
+    else:
+        _print_list(games)
+
+
+@history.command()
+@click.argument("game", required=False)
+@click.option("--json", "json_output", is_flag=True,
+              help="One JSON object: the game with its counted rounds.")
+@common_options
+def show(options: Options, game: str | None, json_output: bool) -> None:
+    """Show a game's score sheet (the verb may be left out); without GAME the newest one's."""
+    with reading(options) as ledger:
+        summary = the_game(ledger, game)
+        played = ledger.sheet(summary)
+    if json_output:
+        print(json.dumps({**shown(summary), **sheet_json(played)}), flush=True)
+    else:
+        print_sheet(summary, played)
+
+
+@history.command()
+@click.argument("game")
+@common_options
+def delete(options: Options, game: str) -> None:
+    """Take a game out of the history; restore brings it back."""
+    with Ledger.open(options.data / FILE_NAME, writer=True) as ledger:
+        summary = the_game(ledger, game)
+        if summary.deleted:
+            click.echo(f"{_told(summary)} is deleted already.")
+            return
+        ledger.delete(summary.id, now())
+    click.echo(f"{_told(summary)} is deleted; `voicekeeper history restore {summary.id[:8]}` "
+               "brings it back.")
+
+
+@history.command()
+@click.argument("game")
+@common_options
+def restore(options: Options, game: str) -> None:
+    """Bring a deleted game back (`history --deleted` lists them)."""
+    with Ledger.open(options.data / FILE_NAME, writer=True) as ledger:
+        summary = the_game(ledger, game)
+        if not summary.deleted:
+            click.echo(f"{_told(summary)} is not deleted.")
+            return
+        ledger.restore(summary.id)
+    click.echo(f"{_told(summary)} is back.")
+
+
+def _told(game: GameSummary) -> str:
+    date = "" if game.started is None else f" of {when(game)}"
+    return f"The game{date} with {', '.join(game.players[:-1])} and {game.players[-1]}"
+
+
+def _print_list(games: tuple[GameSummary, ...]) -> None:
+    table = Table("started", "totals", "won by", box=None, padding=(0, 2, 0, 0))
     table.add_column("id", no_wrap=True)  # it is to be copied whole
     for game in games:
         totals = ", ".join(f"{name} {points}" for name, points in game.totals.items())
-        table.add_row(game.started[:16].replace("T", " "), totals,
-                      " and ".join(game.winners) if game.over else "not over", game.id)
+        won = " and ".join(game.winners) if game.winners else "nobody"
+        table.add_row(when(game), totals, won if game.over else "not over", game.id)
     # Not cut where the output is no terminal, or a narrow one.
-    console = Console()
-    console.print(table, width=max(console.width, 100), crop=False, no_wrap=True)
+    console = Console(highlight=False, markup=False)
+    console.print(table, width=max(console.width, 120), crop=False, no_wrap=True)

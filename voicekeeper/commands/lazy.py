@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping
+from keyword import iskeyword
 from typing import Any
 
 import click
@@ -25,7 +26,9 @@ class LazyGroup(click.Group):
         module = self._modules.get(cmd_name)
         if module is None:
             return None
-        command = getattr(importlib.import_module(f"voicekeeper.commands.{module}"), cmd_name)
+        # A name that is a word of Python's own has a _ behind it there.
+        name = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
+        command = getattr(importlib.import_module(f"voicekeeper.commands.{module}"), name)
         if not isinstance(command, click.Command):
-            raise TypeError(f"{module}.{cmd_name} is not a command")
+            raise TypeError(f"{module}.{name} is not a command")
         return command

@@ -58,6 +58,10 @@ class SpokenNames(Mapping[str, Sequence[str]]):
         """What was enrolled for a name in the table's language."""
         return self._all.get((fold(name), self._language))
 
+    def is_enrolled(self, name: str) -> bool:
+        """Whether anything was enrolled for a name, in any language."""
+        return any(folded == fold(name) for folded, _ in self._all)
+
     def keep(self, name: str, spoken_as: Sequence[str], takes: int) -> None:
         """Enrols a name, on disk when this returns. Raises DataFault."""
         enrolled = Enrolled(name, self._language, tuple(spoken_as), takes)

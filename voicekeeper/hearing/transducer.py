@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -32,6 +33,8 @@ CLEARLY = 1.0
 
 # Raised when what is made changes for the same grammar and players.
 _FORMAT = 2
+_ROOM_BYTES = 10_000_000
+"""With less room than this on the disk nothing is kept."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,8 @@ def _keep(made: Transducer, fst_file: Path, table_file: Path) -> None:
     folder = fst_file.parent
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        if shutil.disk_usage(folder).free < _ROOM_BYTES:
+            return  # OpenFst would complain on its own, past us
         with tempfile.TemporaryDirectory(prefix="making-", dir=folder) as making:
             part = Path(making) / "fst"
             made.fst.write(str(part))

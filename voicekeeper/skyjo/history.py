@@ -74,10 +74,26 @@ def sheets(connection: sqlite3.Connection, search: Search) -> Iterator[tuple[Gam
     return ((_summary(*row[:-1]), row[-1]) for row in rows)
 
 
-def ids(connection: sqlite3.Connection, beginning: str) -> tuple[str, ...]:
-    """The ids of all games, deleted ones too, that begin so (two at most)."""
-    return tuple(id for (id,) in connection.execute(
-        "SELECT id FROM games WHERE substr(id, 1, ?) = ? LIMIT 2", (len(beginning), beginning)))
+def packed(connection: sqlite3.Connection, game: str) -> str:
+    """A game's packed sheet. Raises ValueError where there is no such game."""
+    row = connection.execute(
+        "SELECT sheet FROM summaries WHERE game = ?", (_seq(connection, game),)).fetchone()
+    return str(row[0])
+
+
+def named(connection: sqlite3.Connection, beginning: str) -> tuple[GameSummary, ...]:
+    """The games whose ids begin so, deleted ones too; two at most, or the one of that id."""
+    for where, value in (("g.id = ?", beginning), ("g.id GLOB ? || '*'", _literal(beginning))):
+        rows = connection.execute(f"SELECT {_COLUMNS} {_FROM} WHERE {where} LIMIT 2", (value,))
+        found = tuple(_summary(*row) for row in rows)
+        if found:
+            break
+    return found
+
+
+def _literal(text: str) -> str:
+    """The text for GLOB, its own wildcards meaning themselves."""
+    return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in text)
 
 
 def people(connection: sqlite3.Connection, most: int) -> tuple[str, ...]:

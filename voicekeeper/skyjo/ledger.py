@@ -9,21 +9,24 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from voicekeeper.faults import DataFault
-from voicekeeper.skyjo import database, history, reading, writing
+from voicekeeper.skyjo import database, forgetting, history, importing, reading, writing
 from voicekeeper.skyjo.books import Books
 from voicekeeper.skyjo.database import Damaged
 from voicekeeper.skyjo.events import GameResumed, Utterance
+from voicekeeper.skyjo.forgetting import Traces
 from voicekeeper.skyjo.game import Game
 from voicekeeper.skyjo.history import EVERYTHING, GameSummary, Search
+from voicekeeper.skyjo.importing import Imported
 from voicekeeper.skyjo.lock import WriterLock
 from voicekeeper.skyjo.packing import unpack
+from voicekeeper.skyjo.sheet import Sheet
 from voicekeeper.skyjo.shelf import Shelf
 
 FILE_NAME = "games.sqlite3"
@@ -178,6 +181,11 @@ class Ledger:
         with self._guard, self._faults():
             return tuple(history.find(self._connection, search, limit))
 
+    def named(self, beginning: str) -> tuple[GameSummary, ...]:
+        """The games whose ids begin so, deleted ones too; two at most, or the one of that id."""
+        with self._guard, self._faults():
+            return history.named(self._connection, beginning)
+
     def sheets(self, search: Search = EVERYTHING) -> Iterator[tuple[GameSummary, Game]]:
         """The games that a search finds with their finished rounds, the oldest first.
 
@@ -188,6 +196,11 @@ class Ledger:
         for summary, packed in found:
             yield summary, unpack(summary.id, summary.seats, packed)
 
+    def sheet(self, game: GameSummary) -> Game:
+        """A game of the history with its finished rounds, deleted or not."""
+        with self._guard, self._faults():
+            return unpack(game.id, game.seats, history.packed(self._connection, game.id))
+
     def people(self, most: int = 200) -> tuple[str, ...]:
         """The names of all who have played a round, those that came last first.
 
@@ -195,6 +208,21 @@ class Ledger:
         """
         with self._guard, self._faults():
             return history.people(self._connection, most)
+
+    def add_sheets(self, sheets: Iterable[Sheet], at: str) -> Imported:
+        """Bring in games that were kept elsewhere, all of them or none.
+
+        `at`, an ISO 8601 time, is when they came. Raises importing.OtherGame,
+        and DataFault if it could not be written.
+        """
+        with self._changing():
+            return importing.add_sheets(self._connection, sheets, at)
+
+    def sort_out(self, sheets: Iterable[Sheet]) -> Imported:
+        """What `add_sheets` would come to; nothing is written. Raises importing.OtherGame."""
+        with self._guard, self._faults():
+            new, known = importing.sort_out(self._connection, sheets)
+            return Imported(tuple(id for id, _ in new), known)
 
     def delete(self, game: str, at: str) -> None:
         """Take a game out of sight and off the table; `at` is an ISO 8601 time.
@@ -211,6 +239,18 @@ class Ledger:
         """Bring a deleted game back. Raises ValueError where there is no such game."""
         with self._changing():
             history.restore(self._connection, game)
+
+    def traces(self, name: str) -> Traces:
+        """What is written of a person."""
+        with self._guard, self._faults():
+            return forgetting.traces(self._connection, name)
+
+    def forget(self, name: str) -> None:
+        """Take a person's name out for good; the sheets stay whole. Raises DataFault."""
+        with self._changing():
+            forgetting.forget(self._connection, name)
+        with self._guard, self._faults():
+            forgetting.scrub(self._connection)
 
     def _knowing_resumed(self, utterance: Utterance) -> Books:
         """The books with the game at hand that this utterance takes from the history."""

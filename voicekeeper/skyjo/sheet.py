@@ -60,6 +60,19 @@ def read_dated(line: bytes | str) -> Sheet | SheetError:
         return SheetError(str(wrong))
 
 
+def read_json(content: bytes) -> Iterator[Sheet | SheetError]:
+    """The sheets of one JSON text over any number of lines: one of them, or a list.
+
+    What is wrong with the text itself is told with its line.
+    """
+    try:
+        said = parsed(content, lines=True)
+    except Wrong as wrong:
+        yield SheetError(str(wrong))
+        return
+    yield from map(check_sheet, said if isinstance(said, list) else [said])
+
+
 def check_sheet(sheet: object) -> Sheet | SheetError:
     """A sheet as JSON gives it, read already, or what is wrong with it."""
     try:

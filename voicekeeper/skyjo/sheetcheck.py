@@ -40,14 +40,20 @@ def sentence_for(problem: Impossible) -> str:
     )
 
 
-def parsed(line: bytes | str) -> object:
-    """What JSON says, keys given twice and numbers that are none refused. Raises Wrong."""
+def parsed(line: bytes | str, *, lines: bool = False) -> object:
+    """What JSON says, keys given twice and numbers that are none refused. Raises Wrong.
+
+    `lines`: it has several, so what is broken is told with its line.
+    """
     try:
         text = line if isinstance(line, str) else line.decode("utf-8")
         return _DECODER.decode(text)
     except UnicodeDecodeError:
         raise Wrong("not UTF-8") from None
     except json.JSONDecodeError as error:
+        if lines:
+            raise Wrong(f"line {error.lineno}, column {error.colno}: broken JSON: {error.msg}"
+                        ) from None
         raise Wrong(f"broken JSON at column {error.colno}: {error.msg}") from None
     except ValueError:
         # Python refuses whole numbers of more than 4300 digits.

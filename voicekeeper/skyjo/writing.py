@@ -57,7 +57,7 @@ def _write_events(
 ) -> None:
     connection.executemany(
         "INSERT INTO events (id, utterance, kind, payload) VALUES (?, ?, ?, ?)",
-        [(_event_id(utterance.id, index), seq, *to_payload(event, seats))
+        [(event_id(utterance.id, index), seq, *to_payload(event, seats))
          for index, event in enumerate(utterance.events)],
     )
 
@@ -72,13 +72,13 @@ def _write_game(
     )
     connection.executemany(
         "INSERT INTO game_players (game, seat, name) VALUES (?, ?, ?)",
-        [(seq, seat, _name(connection, name)) for seat, name in enumerate(start.players)],
+        [(seq, seat, name_row(connection, name)) for seat, name in enumerate(start.players)],
     )
 
 
 def _seat(connection: sqlite3.Connection, game: int, player: str) -> None:
     """A seat for somebody who comes in the middle, unless there is one already."""
-    name = _name(connection, player)
+    name = name_row(connection, player)
     connection.execute(
         """
         INSERT INTO game_players (game, seat, name)
@@ -89,7 +89,7 @@ def _seat(connection: sqlite3.Connection, game: int, player: str) -> None:
     )
 
 
-def _name(connection: sqlite3.Connection, spelling: str) -> int:
+def name_row(connection: sqlite3.Connection, spelling: str) -> int:
     """The row of a name; one spelled alike but for case is the same person's."""
     known = connection.execute("SELECT id FROM names WHERE spelling = ?", (spelling,)).fetchone()
     if known is not None:
@@ -138,7 +138,7 @@ def keep_shelf(connection: sqlite3.Connection, shelf: Shelf) -> None:
     )
 
 
-def _event_id(utterance: str, index: int) -> str:
+def event_id(utterance: str, index: int) -> str:
     """A UUID that is the same for the same event wherever it is written down."""
     return str(uuid.uuid5(uuid.NAMESPACE_OID, f"{utterance}/{index}"))
 

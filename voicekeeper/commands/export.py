@@ -1,0 +1,113 @@
+"""`export`: games as sheets (JSON), a table (CSV) or a picture (SVG, PNG)."""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+from datetime import date
+from pathlib import Path
+
+import click
+
+from voicekeeper.commands.common import Options, common_options
+from voicekeeper.commands.games import reading, search_of, search_options, the_game, when
+from voicekeeper.faults import DataFault
+from voicekeeper.pictures.progress import draw_progress
+from voicekeeper.skyjo.csvsheet import write_csv
+from voicekeeper.skyjo.game import Game
+from voicekeeper.skyjo.history import GameSummary
+from voicekeeper.skyjo.sheet import write_sheet
+
+FORMATS = ("json", "csv", "svg", "png")
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.option("--format", "format_", type=click.Choice(FORMATS),
+              help="json: sheets as score and import take them, a line a game; csv: a table; "
+                   "svg, png: a picture.  [default: by FILE's ending, else json]")
+@click.option("--output", "-o", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Where it is written.  [default: standard output]")
+@click.option("--all", "everything", is_flag=True, help="All games, the oldest first (json).")
+@search_options
+@common_options
+def export(
+    options: Options, game: str | None, format_: str | None, output: Path | None,
+    everything: bool, players: tuple[str, ...], since: date | None, until: date | None,
+    on: date | None,
+) -> None:
+    """Write a game out: the newest one, or GAME (its id, or the first letters of it).
+
+    A half-entered round is left out. With --all, or an option that chooses games,
+    several are written.
+    """
+    search = search_of(players, since, until, on)
+    several = everything or search != search_of((), None, None, None)
+    if several and game is not None:
+        raise click.UsageError("GAME is one game: leave out --all and what chooses games.")
+    kind = format_ or _by_ending(output) or "json"
+    if several and kind != "json":
+        raise click.UsageError(f"{kind} holds one game: choose it by its id, or export json.")
+    with reading(options) as ledger:
+        if several:
+            lines = [_line(summary, played) for summary, played in ledger.sheets(search)
+                     if played.finished]
+            content = "".join(lines).encode()
+        else:
+            summary = the_game(ledger, game)
+            content = _written(kind, summary, ledger.sheet(summary))
+    if output is not None:
+        _keep(output, content)
+    elif kind == "png" and sys.stdout.isatty():
+        raise click.UsageError("A png is no text: name a file with --output.")
+    else:
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
+
+
+def _by_ending(output: Path | None) -> str | None:
+    if output is None:
+        return None
+    ending = output.suffix.lower().removeprefix(".")
+    return {"jsonl": "json", "ndjson": "json"}.get(ending, ending if ending in FORMATS else None)
+
+
+def _written(kind: str, summary: GameSummary, game: Game) -> bytes:
+    if not game.finished:
+        raise DataFault("No round of that game is finished yet, so there is nothing to export.")
+    match kind:
+        case "json":
+            return _line(summary, game).encode()
+        case "csv":
+            return write_csv(game, summary.started).encode()
+    picture = draw_progress(game, ", ".join(game.everyone),
+                            None if summary.started is None else when(summary))
+    if kind == "svg":
+        return picture.encode()
+    from voicekeeper.pictures.png import to_png
+
+    return to_png(picture)
+
+
+def _line(summary: GameSummary, game: Game) -> str:
+    return json.dumps(write_sheet(game, summary.started)) + "\n"
+
+
+def _keep(output: Path, content: bytes) -> None:
+    """Write a file whole, or leave what is there as it is. Raises DataFault."""
+    if output.exists() and not output.is_file():
+        output.write_bytes(content)  # a pipe, or a device
+        return
+    made: Path | None = None
+    try:
+        with tempfile.NamedTemporaryFile(dir=output.parent, prefix=f".{output.name}-",
+                                         delete=False) as file:
+            made = Path(file.name)
+            file.write(content)
+        made.chmod(0o644)
+        made.replace(output)
+    except OSError as error:
+        if made is not None:
+            made.unlink(missing_ok=True)
+        raise DataFault(f"{output} cannot be written ({error.strerror}).") from error

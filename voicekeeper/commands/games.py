@@ -1,0 +1,104 @@
+"""What the commands about past games share: which games are meant, and how they are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import date, datetime
+from typing import Any, TypeVar
+
+import click
+
+from voicekeeper.commands.common import Options
+from voicekeeper.faults import DataFault
+from voicekeeper.skyjo.history import GameSummary, Search
+from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
+
+C = TypeVar("C", bound=Callable[..., Any])
+
+_SHORTEST = 4
+"""So many letters of an id at least are needed to name a game."""
+
+
+class Day(click.ParamType):
+    """A day as 2026-05-02."""
+
+    name = "day"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> date:
+        """The day, or wrong usage."""
+        if isinstance(value, date):
+            return value
+        try:
+            return date.fromisoformat(value)
+        except ValueError:
+            self.fail(f"{value!r} is no day; write it as 2026-05-02.", param, ctx)
+
+
+def search_options(command: C) -> C:
+    """--player, --since, --until and --on, for commands about several games."""
+    for option in (
+        click.option("--on", type=Day(), metavar="DAY", help="Games of this day alone."),
+        click.option("--until", type=Day(), metavar="DAY", help="Games up to this day."),
+        click.option("--since", type=Day(), metavar="DAY",
+                     help="Games of this day (as 2026-05-02) and later."),
+        click.option("--player", "players", multiple=True, metavar="NAME",
+                     help="Games in which this player was; may be given several times."),
+    ):
+        command = option(command)
+    return command
+
+
+def search_of(players: tuple[str, ...], since: date | None, until: date | None, on: date | None,
+              deleted: bool | None = False) -> Search:
+    """The search that `search_options` ask for."""
+    if on is not None and (since is not None or until is not None):
+        raise click.UsageError("--on is a day alone: leave out --since and --until.")
+    return Search(players, since or on, until or on, deleted=deleted)
+
+
+@contextmanager
+def reading(options: Options) -> Iterator[Ledger]:
+    """The ledger, for reading; an empty one where there is none."""
+    with Ledger.open(options.data / FILE_NAME) as ledger:
+        yield ledger
+
+
+def the_game(ledger: Ledger, said: str | None) -> GameSummary:
+    """The game of this id, or of the only id that begins so; the newest without one.
+
+    Deleted games are found too. Raises DataFault where there is none, or more.
+    """
+    if said is None or said.casefold() == "last":
+        newest = ledger.games(1)
+        if not newest:
+            raise DataFault("There is no game yet.")
+        return newest[0]
+    found = ledger.named(said)
+    exact = [game for game in found if game.id == said]
+    if exact or len(found) == 1:
+        game = (exact or found)[0]
+        if exact or len(said) >= _SHORTEST:
+            return game
+    if found:
+        raise DataFault(f"More than one game may be meant by {said}; give more of its id.")
+    raise DataFault(f"There is no game {said}; `voicekeeper history` lists the games' ids.")
+
+
+def shown(game: GameSummary) -> dict[str, Any]:
+    """A game as `history --json` shows it."""
+    told = {
+        "id": game.id, "started": game.started, "players": list(game.players),
+        "totals": dict(game.totals), "winners": list(game.winners), "over": game.over,
+    }
+    return {**told, "deleted": True} if game.deleted else told
+
+
+def when(game: GameSummary) -> str:
+    """When a game began, for people; "unknown" where the clock was wrong."""
+    return "unknown" if game.started is None else game.started[:16].replace("T", " ")
+
+
+def now() -> str:
+    """The time as the ledger keeps it."""
+    return datetime.now().astimezone().isoformat(timespec="seconds")

@@ -1,0 +1,123 @@
+"""Games that were kept elsewhere, brought into the ledger: many at once, quickly.
+
+Each is one utterance that starts the game and writes its rounds, so that it is
+kept like any other game; nobody said it, so it can't be undone. Within a
+transaction that the caller has begun.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from voicekeeper.skyjo import reading
+from voicekeeper.skyjo.dates import moment
+from voicekeeper.skyjo.events import Event, GameEnded, GameStarted, SheetWritten
+from voicekeeper.skyjo.game import Game
+from voicekeeper.skyjo.packing import unpack
+from voicekeeper.skyjo.payload import to_payload
+from voicekeeper.skyjo.sheet import Sheet
+from voicekeeper.skyjo.writing import event_id, name_row, summary_row
+
+_AT_ONCE = 1000
+
+
+@dataclass(frozen=True)
+class Imported:
+    """What came of it: ids of the games that were added, and of those that were there already."""
+
+    added: tuple[str, ...] = ()
+    known: tuple[str, ...] = ()
+
+
+class OtherGame(Exception):
+    """A sheet has the id of a game that is another one; str() is the id, `place` counts from 0."""
+
+    def __init__(self, id: str, place: int) -> None:
+        super().__init__(id)
+        self.place = place
+
+
+def sort_out(
+    connection: sqlite3.Connection, sheets: Iterable[Sheet]
+) -> tuple[list[tuple[str, Sheet]], tuple[str, ...]]:
+    """The sheets whose games are new, each with its id, and the ids of those that are known.
+
+    Raises OtherGame.
+    """
+    new: dict[str, Sheet] = {}
+    known: list[str] = []
+    for place, sheet in enumerate(sheets):
+        id = sheet.game.id
+        if not id:
+            new[str(uuid.uuid4())] = sheet
+            continue
+        there = new[id].game if id in new else _found(connection, id)
+        if there is None:
+            new[id] = sheet
+        elif _same(there, sheet.game):
+            known.append(id)
+        else:
+            raise OtherGame(id, place)
+    return list(new.items()), tuple(known)
+
+
+def add_sheets(connection: sqlite3.Connection, sheets: Iterable[Sheet], at: str) -> Imported:
+    """Add the games of these sheets in their order, those that are there already left out.
+
+    `at`, an ISO 8601 time, is when they came. Raises OtherGame.
+    """
+    new, known = sort_out(connection, sheets)
+    names: dict[str, int] = {}
+    for start in range(0, len(new), _AT_ONCE):
+        _write(connection, new[start:start + _AT_ONCE], at, names)
+    return Imported(tuple(id for id, _ in new), known)
+
+
+def _found(connection: sqlite3.Connection, id: str) -> Game | None:
+    row = connection.execute(
+        "SELECT g.seq, s.sheet FROM games g JOIN summaries s ON s.game = g.seq WHERE g.id = ?",
+        (id,)).fetchone()
+    return None if row is None else unpack(id, reading.players(connection, row[0]), row[1])
+
+
+def _same(one: Game, other: Game) -> bool:
+    return (one.seating, one.rules, one.written, one.ended) == (
+        other.seating, other.rules, other.written, other.ended)
+
+
+def _write(
+    connection: sqlite3.Connection, new: list[tuple[str, Sheet]], at: str, names: dict[str, int]
+) -> None:
+    last: int = connection.execute("SELECT coalesce(max(seq), 0) FROM utterances").fetchone()[0]
+    games, seats, utterances, events, summaries, beginnings = [], [], [], [], [], []
+    for seq, (id, sheet) in enumerate(new, last + 1):
+        game = sheet.game
+        everyone = game.everyone
+        utterance = str(uuid.uuid4())
+        games.append((seq, id))
+        for seat, name in enumerate(everyone):
+            if name not in names:
+                names[name] = name_row(connection, name)
+            seats.append((seq, seat, names[name]))
+        utterances.append((seq, utterance, seq, sheet.started or at))
+        events += [(event_id(utterance, index), seq, *to_payload(event, everyone))
+                   for index, event in enumerate(_events(game))]
+        summaries.append(summary_row(seq, game, everyone))
+        beginnings.append((seq, moment(sheet.started) if sheet.started else None))
+    many = connection.executemany
+    many("INSERT INTO games (seq, id) VALUES (?, ?)", games)
+    many("INSERT INTO game_players (game, seat, name) VALUES (?, ?, ?)", seats)
+    many("INSERT INTO utterances (seq, id, game, at) VALUES (?, ?, ?, ?)", utterances)
+    many("INSERT INTO events (id, utterance, kind, payload) VALUES (?, ?, ?, ?)", events)
+    many("INSERT INTO summaries (game, rounds, totals, winners, over, sheet) "
+         "VALUES (?, ?, ?, ?, ?, ?)", summaries)
+    many("INSERT INTO beginnings (game, moment, imported) VALUES (?, ?, 1)", beginnings)
+
+
+def _events(game: Game) -> list[Event]:
+    events: list[Event] = [GameStarted(game.seating.first, game.rules),
+                           SheetWritten(game.seating, game.written)]
+    return [*events, GameEnded()] if game.ended else events
