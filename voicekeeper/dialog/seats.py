@@ -102,9 +102,14 @@ def _join(game: Game, order: Join) -> Turn:
 
 def _too_many(game: Game, player: str, number: int) -> Sentence | None:
     """Why somebody cannot play from a round on, with those who play then and later."""
-    later = (change.round for change in game.seating.changes if change.round > number)
-    problems = (check_players((*game.seating.at(at), player)) for at in (number, *later))
-    return next(filter(None, problems), None)
+    return next(filter(None, (
+        check_players((*game.seating.at(at), player)) for at in _from(game, number)
+    )), None)
+
+
+def _from(game: Game, number: int) -> tuple[int, ...]:
+    """A round, and the later ones with which somebody comes or goes."""
+    return (number, *(c.round for c in game.seating.changes if c.round > number))
 
 
 def _as_known(game: Game, player: str) -> str:
@@ -207,7 +212,8 @@ def _leave(game: Game, order: Leave) -> Turn:
                  if change.player == player and change.round > game.number), None)
     if gone is not None:
         return saying(say("leaves_already", player=player, round=gone))
-    staying = tuple(name for name in game.seating.at(number) if name != player)
-    if problem := check_players(staying):
-        return saying(problem)
+    for at in _from(game, number):
+        staying = tuple(name for name in game.seating.at(at) if name != player)
+        if problem := check_players(staying):
+            return saying(problem)
     return _confirmed(game, order, (PlayerLeft(number, player),))
