@@ -34,6 +34,7 @@ class Table:
         self.ledger = ledger
         self.rules = rules
         self._days = count()
+        self._later = timedelta()
         self.session = self._new_session()
         self.last: Spoken = self.session.welcome()
 
@@ -42,7 +43,12 @@ class Table:
         return Session(self.ledger, replies, rules=self.rules, clock=self._clock)
 
     def _clock(self) -> datetime:
-        return datetime(2026, 1, 3, tzinfo=UTC) + timedelta(minutes=next(self._days))
+        evening = datetime(2026, 1, 3, 18, tzinfo=UTC)
+        return evening + timedelta(minutes=next(self._days)) + self._later
+
+    def later(self, days: int) -> None:
+        """So many days go by."""
+        self._later += timedelta(days=days)
 
     def start(self, players: Sequence[str]) -> None:
         self.last = self.session.start(players)

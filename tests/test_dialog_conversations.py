@@ -76,6 +76,8 @@ def _happens(table: Table, mark: str, text: str) -> None:
         table.restart()
     elif text == "lapse":
         table.lapse()
+    elif text.startswith("days later: "):
+        table.later(int(text.removeprefix("days later: ")))
     else:
         table.unsure(*text.removeprefix("unsure: ").split(" | "))
 

@@ -23,7 +23,9 @@ from voicekeeper.dialog.questions import (
     JoinsWhen,
     JoinsWith,
     Question,
+    ResumeThis,
     ScoreOf,
+    WhichGame,
     WhoClosed,
     WhoPlays,
     WhoseNumber,
@@ -31,7 +33,8 @@ from voicekeeper.dialog.questions import (
 from voicekeeper.dialog.reply import Sentence, say
 from voicekeeper.dialog.respond import Key, lapse, press, respond, silence, welcome
 from voicekeeper.faults import DataFault, DiskFull
-from voicekeeper.intents import Intent
+from voicekeeper.intents import Intent, Resume
+from voicekeeper.recalling import recall
 from voicekeeper.skyjo.events import Event, GameResumed, GameStarted, PlayerJoined, Utterance
 from voicekeeper.skyjo.ledger import Ledger
 from voicekeeper.skyjo.rules import Rules
@@ -108,12 +111,17 @@ class Session:
         return self._speak(self._noticed(start(self._mind, players)), "")
 
     def resume(self, game: str) -> Spoken:
-        """Bring a game back by its id. Raises DataFault if there is none."""
-        found = self._ledger.load(game)
-        if found is None or found.game is None:
+        """Bring a game back by its id, or the only one that begins so. Raises DataFault."""
+        found = self._ledger.named(game)
+        if len(found) != 1:
             raise DataFault(
                 f"There is no game {game}; `voicekeeper history --json` lists the games' ids."
-            )
+                if not found else
+                f"More than one game may be meant by {game}; give more of its id.")
+        game = found[0].id
+        if found[0].deleted:
+            raise DataFault(f"The game {game} was deleted; `voicekeeper history restore {game}` "
+                            "brings it back.")
         current = self._mind.books.game
         if current is None or current.id != game:
             self._commit((GameResumed(),), game, "", "")
@@ -130,8 +138,19 @@ class Session:
     def hear(self, meaning: Meaning) -> Spoken:
         """Somebody said something."""
         understood = meaning.intent is not None or bool(meaning.choices)
-        spoken = self._speak(respond(self._mind, meaning), meaning.text)
+        spoken = self._speak(respond(self._recalling(meaning), meaning), meaning.text)
         return replace(spoken, understood=understood)
+
+    def _recalling(self, meaning: Meaning) -> Mind:
+        """The mind with the games that the words may mean, where they are about past ones."""
+        orders = [intent for intent in (meaning.intent, *meaning.choices)
+                  if isinstance(intent, Resume)]
+        if not orders:
+            return self._mind
+        current = self._mind.game
+        found = recall(self._ledger, orders[0], self._clock(),
+                       None if current is None else current.id)
+        return replace(self._mind, found=found)
 
     def key(self, key: Key, heard: str = "") -> Spoken:
         """A headset's key was pressed."""
@@ -187,11 +206,11 @@ class Session:
             case ConfirmItem(item=item):
                 return Expects(yes_no=True, number=item.points is not None,
                                name=item.points is None)
-            case ConfirmNobody() | ConfirmEvents() | JoinsWhen():
+            case ConfirmNobody() | ConfirmEvents() | JoinsWhen() | ResumeThis():
                 return Expects(yes_no=True)
             case JoinsWith():
                 return Expects(yes_no=True, number=True)
-            case ChooseBetween():
+            case ChooseBetween() | WhichGame():
                 return Expects(yes_no=True, number=True, name=True)
             case WhoseNumber() | WhoClosed():
                 return Expects(name=True)

@@ -20,7 +20,7 @@ _SHORTEST = 4
 """So many letters of an id at least are needed to name a game."""
 
 
-class Day(click.ParamType):
+class Day(click.ParamType[date]):
     """A day as 2026-05-02."""
 
     name = "day"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from voicekeeper.dialog import choosing, corrections, games, helping, report, seats
+from voicekeeper.dialog import choosing, corrections, games, helping, report, resuming, seats
 from voicekeeper.dialog.entries import Sure, enter
 from voicekeeper.dialog.mind import Mind, Turn, asking, saying
 from voicekeeper.dialog.perform import perform
@@ -17,7 +17,9 @@ from voicekeeper.dialog.questions import (
     JoinsWith,
     Pending,
     Question,
+    ResumeThis,
     ScoreOf,
+    WhichGame,
     WhoClosed,
     WhoseNumber,
 )
@@ -62,7 +64,8 @@ def answer(mind: Mind, game: Game, pending: Pending, intent: Intent) -> Turn | N
         # No yes can settle these; it is taken like words not understood.
         return missed(pending)
     if intent == NO and not isinstance(question, JoinsWhen):
-        about_scores = not isinstance(question, WhoClosed | ConfirmEvents | JoinsWith)
+        about_scores = not isinstance(question, WhoClosed | ConfirmEvents | JoinsWith
+                                       | ResumeThis | WhichGame)
         return replace(saying(say("declined")), later=pending.later, prompt=about_scores)
     turn = _settled(mind, game, question, intent)
     if turn is None:
@@ -95,6 +98,8 @@ def _settled(mind: Mind, game: Game, question: Question, intent: Intent) -> Turn
             return _confirm_events(game, question, intent)
         case ChooseBetween():
             return _choice(mind, game, question, intent)
+        case ResumeThis() | WhichGame():
+            return resuming.settle(mind, question, intent)
         case WhoseNumber(points=points):
             return _whose(game, points, intent)
         case WhoClosed(round=number):

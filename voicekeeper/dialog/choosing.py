@@ -30,6 +30,7 @@ from voicekeeper.intents import (
     Plain,
     RemoveRound,
     Rename,
+    Resume,
     SetRules,
     Spell,
     Swap,
@@ -233,6 +234,8 @@ def phrase(intent: Intent) -> Sentence:
             if not named_ones:
                 return say("reading_new_game")
             return say("reading_new_game_with", players=named_ones)
+        case Resume():
+            return say("reading_continue")
         case Undo(what):
             return say("reading_undo_round") if what else say("reading_undo")
         case Ask():

@@ -9,6 +9,7 @@ from voicekeeper.dialog.questions import (
     JoinsWith,
     Question,
     ScoreOf,
+    WhichGame,
     WhoClosed,
     WhoPlays,
     WhoseNumber,
@@ -41,7 +42,7 @@ def about(question: Question) -> Sentence:
             return say("help_score_of", player=player)
         case JoinsWith(player=player):
             return say("help_joins_with", player=player)
-        case ChooseBetween():
+        case ChooseBetween() | WhichGame():
             return say("help_choose")
         case ConfirmItem(item=item) if item.points is not None:
             return say("help_confirm_score")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from voicekeeper.dialog.past import Past
 from voicekeeper.dialog.questions import Doubt, Pending, Question
 from voicekeeper.dialog.reply import Reply, Sentence
-from voicekeeper.skyjo.books import Books
+from voicekeeper.skyjo.books import Books, Record
 from voicekeeper.skyjo.events import Event, Utterance
 from voicekeeper.skyjo.game import Game
 from voicekeeper.skyjo.rules import Rules
@@ -20,7 +21,9 @@ class Mind:
     pending: the open question. picked: the player whose a bare number is, by a
     headset's key. last: what was said last, for "repeat". rules: what a new
     game is played by. between: the game in the books was over when the program
-    started, so nobody plays until a game is started or taken up again.
+    started, so nobody plays until a game is started or taken up again. found: the
+    games of the history that the words at hand may mean, the newest first; the one
+    on the table where no other fits.
     """
 
     books: Books
@@ -29,6 +32,7 @@ class Mind:
     last: Reply = field(default_factory=Reply)
     rules: Rules = field(default_factory=Rules)
     between: bool = False
+    found: tuple[Past, ...] = ()
 
     @property
     def game(self) -> Game | None:
@@ -49,7 +53,8 @@ class Turn:
     answer to it was missed. prompt: say at the end who is missing. picked: the
     player whose a bare number is from now on. passing: "repeat" goes on to repeat
     what was said before. game: the id of the game that the events belong to
-    where it is not the one on the table (one brought back; empty: none at all).
+    where it is not the one on the table (one brought back; empty: none at all),
+    recalled: that game, where it is from the history.
     """
 
     sentences: tuple[Sentence, ...] = ()
@@ -61,6 +66,7 @@ class Turn:
     picked: str | None = None
     passing: bool = False
     game: str | None = None
+    recalled: Record | None = None
 
     @property
     def pending(self) -> Pending | None:

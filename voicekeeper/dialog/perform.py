@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from voicekeeper.dialog import agreeing, asks, corrections, games, helping, seats, topics, undoing
+from voicekeeper.dialog import (
+    agreeing,
+    asks,
+    corrections,
+    games,
+    helping,
+    resuming,
+    seats,
+    topics,
+    undoing,
+)
 from voicekeeper.dialog.absent import absent
 from voicekeeper.dialog.counting import count, total_is
 from voicekeeper.dialog.entries import enter, game_over
@@ -28,6 +38,7 @@ from voicekeeper.intents import (
     Plain,
     RemoveRound,
     Rename,
+    Resume,
     SetRules,
     Spell,
     Swap,
@@ -62,6 +73,8 @@ def perform(mind: Mind, game: Game, intent: Intent) -> Turn:
             return saying(say("nothing_asked"))
         case NewGame():
             return games.new_game(mind, intent)
+        case Resume():
+            return resuming.resume(mind)
         case Rename() | Join() | Leave():
             return seats.change(game, intent)
         case Spell():

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from voicekeeper.dialog.past import Past
 from voicekeeper.dialog.reply import Sentence
 from voicekeeper.intents import Intent, Item
 from voicekeeper.skyjo.events import Event
@@ -105,6 +106,22 @@ class JoinsWith:
 
 
 @dataclass(frozen=True)
+class ResumeThis:
+    """Shall this game of the history be gone on with?"""
+
+    asked: tuple[Sentence, ...]
+    past: Past
+
+
+@dataclass(frozen=True)
+class WhichGame:
+    """Which of these games of the history is meant? The newest comes first."""
+
+    asked: tuple[Sentence, ...]
+    games: tuple[Past, ...]
+
+
+@dataclass(frozen=True)
 class WhoPlays:
     """No game is open: who plays? `named` are those already spelled out."""
 
@@ -114,7 +131,8 @@ class WhoPlays:
 
 Question = (
     ConfirmItem | ConfirmNobody | ConfirmEvents | ChooseBetween | WhoseNumber | WhoClosed
-    | ScoreOf | JoinsWhen | JoinsWith | WhoPlays
+    | ScoreOf | JoinsWhen | JoinsWith | ResumeThis | WhichGame
+    | WhoPlays
 )
 
 

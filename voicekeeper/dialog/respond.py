@@ -17,6 +17,7 @@ from voicekeeper.dialog import (
     games,
     helping,
     report,
+    resuming,
     topics,
     undoing,
 )
@@ -26,7 +27,7 @@ from voicekeeper.dialog.perform import perform
 from voicekeeper.dialog.picking import pick
 from voicekeeper.dialog.questions import ChooseBetween, ConfirmEvents, WhoClosed, WhoPlays
 from voicekeeper.dialog.reply import say
-from voicekeeper.intents import Ask, AskRules, Intent, NewGame, Plain, SetRules, Spell, Undo
+from voicekeeper.intents import Ask, AskRules, Intent, NewGame, Plain, Resume, SetRules, Spell, Undo
 from voicekeeper.skyjo.events import GameStarted, ScoreSet
 from voicekeeper.skyjo.game import Game
 
@@ -139,7 +140,8 @@ def _finished(mind: Mind, turn: Turn, remind: bool = False) -> Turn:
 
     remind: ask who closed after any reply, once that alone is missing.
     """
-    books = look_ahead(mind.books, turn.events, turn.game) if not _starts(turn) else None
+    known = mind.books if turn.recalled is None else mind.books.knowing(turn.recalled)
+    books = look_ahead(known, turn.events, turn.game) if not _starts(turn) else None
     game = books.game if books is not None else None
     while game is not None and turn.question is None and turn.later:
         doubt, *rest = turn.later
@@ -181,6 +183,10 @@ def _without_game(mind: Mind, meaning: Meaning) -> Turn:
         chosen = pending.question.readings[0] if intent == Plain("yes") else intent
         if isinstance(chosen, NewGame) and chosen.players is not None:
             return games.start(mind, chosen.players, chosen.settings)
+    if pending is not None and (not meaning.choices or intent is not None):
+        turn = resuming.without_game(mind, pending, intent)
+        if turn is not None:
+            return turn
     who = games.WHO_PLAYS
     if pending is not None and isinstance(pending.question, WhoPlays):
         who = pending.question
@@ -194,6 +200,8 @@ def _without_game(mind: Mind, meaning: Meaning) -> Turn:
             return games.start(mind, (*who.named, *players), settings)
         case NewGame(None, settings) if settings and last is None:
             return _then_ask(agreeing.agree(mind, SetRules(settings)), who)
+        case Resume():
+            return resuming.resume(mind)
         case SetRules():
             return _then_ask(agreeing.agree(mind, intent), who)
         case Plain("no") if who.named:

@@ -32,6 +32,7 @@ from voicekeeper.intents import (
     Plain,
     RemoveRound,
     Rename,
+    Resume,
     SetRules,
     Setting,
     Spell,
@@ -39,6 +40,7 @@ from voicekeeper.intents import (
     Topic,
     TotalIs,
     Undo,
+    When,
 )
 from voicekeeper.skyjo.rules import Rules
 
@@ -64,6 +66,7 @@ class _Machine:
     again: bool = False
     round: int | None = None
     new_players: tuple[str, ...] | None = None
+    when: When | None = None
     letters: list[str] = field(default_factory=list)
     settings: dict[str, Setting] = field(default_factory=dict)
     next_game: bool = False
@@ -332,6 +335,14 @@ def _new_game(m: _Machine, _: str) -> None:
     m.intent = NewGame(m.new_players, tuple(m.settings.items()))
 
 
+def _when(m: _Machine, when: str) -> None:
+    m.when = cast(When, when)
+
+
+def _continue(m: _Machine, _: str) -> None:
+    m.intent = Resume(m.when, m.new_players or ())
+
+
 def _set(m: _Machine, argument: str) -> None:
     key, _, value = argument.partition(" ")
     m.settings[key] = _WORDS.get(value, value) if value else m.numbers.pop()
@@ -362,6 +373,7 @@ _VERBS: dict[str, Callable[[_Machine, str], None]] = {
     "undo": _undo, "undo_round": _undo_round, "new_game": _new_game, "players": _new_game,
     "correct_nobody": _correct_nobody, "remove_round": _remove_round,
     "from_highest": _from_highest, "set": _set, "by_the_book": _by_the_book,
+    "when": _when, "continue": _continue,
     "next_game": _next_game, "settings": _settings,
 }
 

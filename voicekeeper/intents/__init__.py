@@ -7,6 +7,7 @@ are whole card points; rounds count from 1 and -1 is the last finished one.
 
 from voicekeeper.intents.as_json import from_json, to_json
 from voicekeeper.intents.kinds import (
+    WEEKDAYS,
     About,
     Adjust,
     Ask,
@@ -28,6 +29,7 @@ from voicekeeper.intents.kinds import (
     Plain,
     RemoveRound,
     Rename,
+    Resume,
     SetRules,
     Setting,
     Settings,
@@ -36,9 +38,11 @@ from voicekeeper.intents.kinds import (
     Topic,
     TotalIs,
     Undo,
+    When,
 )
 
 __all__ = [
+    "WEEKDAYS",
     "About",
     "Adjust",
     "Ask",
@@ -60,6 +64,7 @@ __all__ = [
     "Plain",
     "RemoveRound",
     "Rename",
+    "Resume",
     "SetRules",
     "Setting",
     "Settings",
@@ -68,6 +73,7 @@ __all__ = [
     "Topic",
     "TotalIs",
     "Undo",
+    "When",
     "from_json",
     "to_json",
 ]

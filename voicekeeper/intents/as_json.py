@@ -26,6 +26,7 @@ from voicekeeper.intents.kinds import (
     Plain,
     RemoveRound,
     Rename,
+    Resume,
     SetRules,
     Spell,
     Swap,
@@ -74,6 +75,9 @@ def to_json(intent: Intent) -> dict[str, Any]:
             return _set({"type": "new_game"},
                         players=None if new_players is None else list(new_players),
                         rules=dict(settings) or None)
+        case Resume(when, past_players):
+            return _set({"type": "continue"}, when=when,
+                        players=list(past_players) if past_players else None)
         case Rename(source, target):
             return {"type": "rename", "from": source, "to": target}
         case Join(player, total):
@@ -139,6 +143,8 @@ def _read(shown: Mapping[str, Any]) -> Intent:
                            tuple(shown.get("rules", {}).items()))
         case "settings":
             return SetRules(tuple(shown["rules"].items()), shown.get("next", False))
+        case "continue":
+            return Resume(shown.get("when"), tuple(shown.get("players", ())))
         case "rename":
             return Rename(shown["from"], shown["to"])
         case "join":

@@ -21,6 +21,11 @@ Settings = tuple[tuple[str, Setting], ...]
 """Settings of the rules (skyjo/rules.py) by name, in the order said."""
 
 
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+When = Literal["last", "today", "yesterday", "monday", "tuesday", "wednesday", "thursday",
+               "friday", "saturday", "sunday"]
+
+
 @dataclass(frozen=True)
 class Item:
     """One player's part of an entry: points, having closed, or both."""
@@ -157,6 +162,14 @@ class NewGame:
 
 
 @dataclass(frozen=True)
+class Resume:
+    """Go on with a game of the history: the last one, one of a day, or one with these players."""
+
+    when: When | None = None
+    players: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Rename:
     """"No, Luis, not Louis": a player of a game just begun is called otherwise."""
 
@@ -202,6 +215,6 @@ class Plain:
 
 Intent = (
     Entry | Ask | CorrectScore | CorrectCloser | Move | Swap | RemoveRound | Number | Name
-    | Count | Adjust | TotalIs | Choose | AskRules | SetRules | NewGame | Rename | Join | Leave
-    | Spell | Undo | Plain
+    | Count | Adjust | TotalIs | Choose | AskRules | SetRules | NewGame | Resume | Rename | Join
+    | Leave | Spell | Undo | Plain
 )

@@ -1,0 +1,102 @@
+"""What the history of games holds for words like "last Saturday's game with Ana"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+from typing import Protocol
+
+from voicekeeper.dialog.past import Past
+from voicekeeper.dialog.resuming import MOST
+from voicekeeper.intents import WEEKDAYS, Resume
+from voicekeeper.skyjo.books import Books
+from voicekeeper.skyjo.history import GameSummary, Search
+
+_WEEKS = 8
+"""So far back a day of the week is looked for."""
+_SMALL_HOURS = 4
+"""A game begun before this hour is of the evening before, too."""
+_DAY = timedelta(days=1)
+
+
+class History(Protocol):
+    """What is asked of a ledger."""
+
+    def games(self, limit: int | None = None, search: Search = ...) -> tuple[GameSummary, ...]:
+        """The games that a search finds, newest first."""
+
+    def load(self, game: str) -> Books | None:
+        """A game with all that was said in it."""
+
+
+def recall(history: History, order: Resume, now: datetime, current: str | None
+           ) -> tuple[Past, ...]:
+    """The games that may be meant, newest first: a few that can be gone on with.
+
+    Where there is none, or the last one was asked for and is over, a finished
+    one comes first. The game on the table, `current`, is among them where it fits.
+    """
+    today = _evening(now)
+    for weeks, (first, last) in enumerate(_days(order, today)):
+        found = _found(history, order, first, last, current)
+        if found:
+            return tuple(_past(history, game, today, far=weeks > 0) for game in found)
+    return ()
+
+
+def _past(history: History, game: GameSummary, today: date, *, far: bool) -> Past:
+    books = history.load(game.id)
+    if books is None or books.record is None:
+        raise LookupError(f"game {game.id} is in the history, but cannot be loaded")
+    day = None if game.started is None else _evening(datetime.fromisoformat(game.started))
+    return Past(books.record, day, today, far)
+
+
+def _days(order: Resume, today: date) -> Iterator[tuple[date | None, date | None]]:
+    """From when to when a game may be from, the likeliest first."""
+    match order.when:
+        case None | "last":
+            yield None, None
+        case "today":
+            yield today, today
+        case "yesterday":
+            yield today - _DAY, today - _DAY
+        case weekday:
+            ago = (today.isoweekday() - WEEKDAYS.index(weekday) - 1) % 7 or 7
+            for week in range(_WEEKS):
+                day = today - timedelta(days=ago + 7 * week)
+                yield day, day
+
+
+def _found(history: History, order: Resume, first: date | None, last: date | None,
+           current: str | None) -> list[GameSummary]:
+    search = Search(order.players, first, None if last is None else last + _DAY)
+
+    def fits(game: GameSummary) -> bool:
+        if last is None or game.started is None:
+            return True
+        began = datetime.fromisoformat(game.started)
+        return began.date() <= last or began.hour < _SMALL_HOURS
+
+    if order.when == "last":
+        # The one before that on the table; where that is over, the last unfinished one too.
+        newest = [game for game in history.games(2, search) if game.id != current][:1]
+        if newest and newest[0].over:
+            before = [game for game in history.games(2, replace(search, over=False))
+                      if game.id != current]
+            newest += before[:1]
+        return newest
+    wanted = None if last is None else MOST + 20
+    unfinished = [game for game in history.games(wanted or MOST + 2, replace(search, over=False))
+                  if fits(game)]
+    others = [game for game in unfinished if game.id != current]
+    if others or unfinished:
+        return (others or unfinished)[:MOST + 1]
+    return [game for game in history.games(wanted or 1, replace(search, over=True))
+            if fits(game)][:1]
+
+
+def _evening(at: datetime) -> date:
+    """The day that a time is of: that on which the evening began."""
+    return at.date() - _DAY if at.hour < _SMALL_HOURS else at.date()
