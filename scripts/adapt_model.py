@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -27,11 +27,13 @@ import soxr
 from adaptation.network import Network, Parameters, forward, network_of
 from adaptation.noises import RATE, Noises, Sound
 from adaptation.pairs import Pairs
-from adaptation.saving import NETWORK, save
+from adaptation.saving import NETWORK, load, save
 from adaptation.stockmodel import read_network
 
 _BATCH = 16  # about 32 s of speech
 _SHOWN = 20
+_SHORTEST = 0.1  # seconds
+_KEPT = 200
 
 
 def main() -> None:
@@ -41,16 +43,24 @@ def main() -> None:
     chance = np.random.default_rng(options.seed)
     speech = _recordings(options.speech)
     print(f"{len(speech)} recordings, {sum(map(len, speech)) / RATE / 60:.0f} minutes")
-    pairs = Pairs(speech, Noises(chance, speech, _recordings(options.noise)), chance)
-    learnt = learn(network, stock, pairs, options.steps, options.rate)
-    # Part of the way keeps what the teacher knew of quiet rooms, and loses little in noise.
-    between = jax.tree.map(lambda old, new: old + options.share * (new - old), stock, learnt)
-    save(options.out, options.model, components, between)
+    talk = [*speech, *_recordings(options.talk)]
+    pairs = Pairs(speech, Noises(chance, talk, _recordings(options.noise)), chance)
+    begin = load(options.begin, components, stock) if options.begin else stock
+
+    def keep(learnt: Parameters) -> None:
+        # Part of the way keeps what the teacher knew of quiet rooms, and loses little in noise.
+        between = jax.tree.map(lambda old, new: old + options.share * (new - old), stock, learnt)
+        save(options.out, options.model, components, between)
+
+    keep(learn(network, stock, begin, pairs, options.steps, options.rate, keep))
 
 
-def learn(network: Network, stock: Parameters, pairs: Pairs, steps: int, rate: float
-          ) -> Parameters:
-    """The student's parameters after so many steps of Adam, the rate falling as a cosine."""
+def learn(network: Network, stock: Parameters, begin: Parameters, pairs: Pairs, steps: int,
+          rate: float, keep: Callable[[Parameters], None]) -> Parameters:
+    """The student's parameters after so many steps of Adam, the rate falling as a cosine.
+
+    `keep` gets them now and then on the way.
+    """
     optimiser = optax.chain(optax.clip_by_global_norm(1.0),
                             optax.adam(optax.cosine_decay_schedule(rate, steps, 0.05)))
 
@@ -66,7 +76,7 @@ def learn(network: Network, stock: Parameters, pairs: Pairs, steps: int, rate: f
         return optax.apply_updates(parameters, change), state, value
 
     step_fast = jax.jit(step)
-    parameters, state = stock, optimiser.init(stock)
+    parameters, state = begin, optimiser.init(begin)
     losses: list[float] = []
     began = time.monotonic()
     with ThreadPoolExecutor(1) as others:
@@ -80,12 +90,16 @@ def learn(network: Network, stock: Parameters, pairs: Pairs, steps: int, rate: f
             if number % _SHOWN == 0:
                 print(f"{number}/{steps}: divergence {np.mean(losses[-_SHOWN:]):.4f},"
                       f" {time.monotonic() - began:.0f} s", flush=True)
+            if number % _KEPT == 0:
+                keep(parameters)
     return parameters
 
 
 def _recordings(folders: Sequence[Path]) -> list[Sound]:
-    return [_mono(path) for folder in folders for path in sorted(folder.rglob("*"))
-            if path.suffix in (".flac", ".wav", ".ogg")]
+    found = [_mono(path) for folder in folders for path in sorted(folder.rglob("*"))
+             if path.suffix in (".flac", ".wav", ".ogg")]
+    # There is nothing to learn from an empty or silent file.
+    return [sound for sound in found if len(sound) > _SHORTEST * RATE and np.abs(sound).max() > 0]
 
 
 def _mono(path: Path) -> Sound:
@@ -103,6 +117,10 @@ def _options() -> argparse.Namespace:
                         help="folders of clean speech")
     parser.add_argument("--noise", type=Path, nargs="*", default=[], metavar="DIR",
                         help="folders of noise, beside what is made by chance")
+    parser.add_argument("--talk", type=Path, nargs="*", default=[], metavar="DIR",
+                        help="folders of talk in any language, for babble")
+    parser.add_argument("--begin", type=Path, metavar="NPZ",
+                        help="go on from this adaptation instead of from the stock model")
     parser.add_argument("--steps", type=int, default=2000)
     parser.add_argument("--share", type=float, default=0.7,
                         help="how far to go from the stock model to what was learnt")

@@ -19,6 +19,7 @@ from pathlib import Path
 import soundfile
 from corpus.confusions import CONFUSIONS, draw_confusions
 from corpus.engines import RATE, Engines
+from corpus.learning import LEARN, draw_learning
 from corpus.lines import Recording, read_manifest, write_manifest
 from corpus.prepare import prepare
 from corpus.sets import draw
@@ -56,16 +57,23 @@ def _drawn(folder: Path, options: argparse.Namespace) -> list[Recording]:
     if not plan.exists():
         if any(path.suffix in (".flac", ".ogg") for path in folder.iterdir()):
             raise SystemExit(f"{folder} has recordings but no {plan.name}: delete them first.")
-        write_manifest(plan, draw_confusions() if options.set == CONFUSIONS else
-                       draw(_SETS[options.set], options.lines, options.others))
+        write_manifest(plan, _draw(options))
     return read_manifest(plan)
+
+
+def _draw(options: argparse.Namespace) -> list[Recording]:
+    if options.set == CONFUSIONS:
+        return draw_confusions()
+    if options.set == LEARN:
+        return draw_learning(options.lines)
+    return draw(_SETS[options.set], options.lines, options.others)
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=_AsWritten)
     parser.add_argument("out", nargs="?", type=Path, metavar="OUT")
-    parser.add_argument("--set", choices=[*_SETS, CONFUSIONS], metavar="NAME",
-                        help=" or ".join([*_SETS, CONFUSIONS]))
+    parser.add_argument("--set", choices=[*_SETS, LEARN, CONFUSIONS], metavar="NAME",
+                        help=" or ".join([*_SETS, LEARN, CONFUSIONS]))
     parser.add_argument("--lines", type=int, default=330, help="inside the grammar (330)")
     parser.add_argument("--others", type=int, default=150, help="outside it (150)")
     parser.add_argument("--quick", action="store_true", help="for now only what is not Kokoro's, "

@@ -31,8 +31,9 @@ from voicekeeper.dialog.reply import say
 from voicekeeper.faults import Fault, RecogniserFault
 from voicekeeper.hearing.context import Context
 from voicekeeper.hearing.decision import Understood
-from voicekeeper.hearing.ears import Ears, Utterance
+from voicekeeper.hearing.ears import Ears
 from voicekeeper.hearing.heard import Heard
+from voicekeeper.hearing.utterance import Utterance
 from voicekeeper.keeping import Circumstances, TakeKeeper
 from voicekeeper.saying import Learns, NameLearnt, NameTalk
 from voicekeeper.session import LAPSE_SECONDS, Session, Spoken

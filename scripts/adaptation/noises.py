@@ -59,10 +59,9 @@ class Noises:
         return _level(made.astype(np.float32))
 
     def _recording(self) -> Sound:
-        clip = np.resize(self._recorded[int(self._chance.integers(len(self._recorded)))],
-                         _LENGTH + RATE)
-        start = self._chance.integers(0, RATE)
-        return clip[start:start + _LENGTH]
+        clip = self._recorded[int(self._chance.integers(len(self._recorded)))]
+        start = int(self._chance.integers(len(clip)))
+        return np.take(clip, np.arange(start, start + _LENGTH), mode="wrap")
 
     def _coloured(self) -> npt.NDArray[np.float64]:
         """Hiss with a slope and a few humps in its spectrum, now and then swelling."""
@@ -135,14 +134,25 @@ class Noises:
 
 
 def in_a_room(sound: Sound, chance: np.random.Generator) -> Sound:
-    """Sound with the echo of a room by chance: 0.1 to 0.7 s until it is 60 dB down."""
-    lasts = chance.uniform(0.12, 0.7)
+    """Sound with the echo of a room by chance: 0.12 to 1.3 s until it is 60 dB down.
+
+    The voice itself may be weaker than what the walls throw back, and what they
+    throw back first may be louder than it: as where somebody speaks past the microphone.
+    """
+    lasts = chance.uniform(0.12, 0.6) if chance.random() < 0.6 else chance.uniform(0.5, 1.3)
     time = np.arange(int(lasts * RATE)) / RATE
-    echo = chance.standard_normal(len(time)) * np.exp(-6.9 * time / lasts)
+    # High tones die away sooner than low ones.
+    low, high = (chance.standard_normal(len(time)) * np.exp(-6.9 * time / decay)
+                 for decay in (lasts, lasts * chance.uniform(0.3, 0.9)))
+    echo = np.convolve(low, np.ones(6) / 6, "same") * 2 + high * chance.uniform(0.1, 1)
+    # It takes a while to build up.
+    echo *= 1 - np.exp(-time / chance.uniform(0.0005, 0.03))
     echo[:int(chance.uniform(0.001, 0.008) * RATE)] = 0
-    echo = np.convolve(echo, [1, chance.uniform(0, 0.6)])[:len(time)]
-    # From an echo louder than the voice itself to hardly any.
-    echo *= 10 ** (-chance.uniform(-3, 14) / 20) / np.sqrt(np.square(echo).sum())
+    echo *= 10 ** (-chance.uniform(-9, 14) / 20) / np.sqrt(np.square(echo).sum())
+    walls = np.minimum((chance.uniform(0.002, 0.09, chance.integers(0, 12)) * RATE).astype(int),
+                       len(time) - 1)
+    loudest = chance.uniform(0.2, 1.3) if chance.random() < 0.4 else 0.5
+    np.add.at(echo, walls, loudest * chance.uniform(-1, 1, len(walls)))
     echo[0] = 1
     size = len(sound) + len(echo)
     wet = np.fft.irfft(np.fft.rfft(sound, size) * np.fft.rfft(echo, size), size)

@@ -16,9 +16,11 @@ TIME = 198
 """Frames (10 ms) of one pair that have an output."""
 _SPEEDS = (1, 1, 1, 0.92, 0.96, 1.05, 1.1, 1.16)  # talkers of other sizes; above 1: smaller
 _CLEAN = 0.2  # the share that stays clean, so that quiet rooms lose nothing
-_ECHO = 0.45
+_ECHO = 0.6
 _DULL = 0.15
 _NOISE = (-1, 27)  # dB, signal to noise
+_HARDLY = (27, 50)  # the same where there is hardly any
+_IN_QUIET = 0.15
 _SHORT = 0.9  # seconds; shorter recordings are said two in a row, most often
 
 Features = npt.NDArray[np.float32]
@@ -68,7 +70,8 @@ class Pairs:
         if chance.random() < _DULL:
             said = self._by_a_poor_microphone(said)
         speaking = said[np.abs(said) > 0.02 * np.abs(said).max()]
-        loudness = np.sqrt(np.square(speaking).mean()) * 10 ** (-chance.uniform(*_NOISE) / 20)
+        below = chance.uniform(*(_HARDLY if chance.random() < _IN_QUIET else _NOISE))
+        loudness = np.sqrt(np.square(speaking).mean()) * 10 ** (-below / 20)
         noise = self._noises.noise(len(said))
         noise = noise * np.float32(loudness / (np.sqrt(np.square(noise).mean()) + 1e-9))
         return _peak(said + noise, chance.uniform(0.25, 0.9))

@@ -16,6 +16,21 @@ NETWORK, IVECTOR = "am/final.mdl", "ivector/final.ie"
 _NOBODY = 0.001  # so little that the i-vector stays where it begins
 
 
+def load(path: Path, components: Mapping[str, Component], stock: Parameters) -> Parameters:
+    """The parameters that `save` wrote as an adaptation of these components."""
+    learnt: Parameters = {}
+    with np.load(path) as kept:
+        number = 0
+        for name, parts in sorted(stock.items()):
+            learnt[name] = {}
+            for part, values in sorted(parts.items()):
+                change = kept[f"delta_{number}"] * kept[f"step_{number}"][:, None]
+                shape = components[name].arrays[part].values.shape
+                learnt[name][part] = values + change.reshape(shape).reshape(values.shape)
+                number += 1
+    return learnt
+
+
 def save(path: Path, model: Path, components: Mapping[str, Component], learnt: Parameters) -> None:
     """Writes the differences between the stock components and what was learnt, 8 bits each."""
     places: list[tuple[int, int, int, int]] = []

@@ -18,7 +18,7 @@ _SEED = 20  # the same set is drawn each time, as long as the grammar stays the 
 # How many lines of each kind in every hundred: rules of the grammar, and plain scores as most
 # people say them (a walk through the grammar finds them seldom).
 _PLAIN = {"one": 15, "two": 14, "three": 6}
-_SHARES = {
+SHARES = {
     **_PLAIN, "scored": 12, "closed_item": 5, "entry": 5, "nobody": 1, "own": 2, "bare": 13,
     "his": 1, "correction": 8, "question": 8, "order": 5, "rules": 2, "count": 1, "names": 2,
 }
@@ -62,7 +62,7 @@ def draw(which: SpeechSet, lines: int, others: int) -> list[Recording]:
 def _inside(which: SpeechSet, wordings: Wordings, count: int, chance: random.Random
             ) -> Iterator[Line]:
     said: set[str] = set()
-    rules = chance.choices(list(_SHARES), list(_SHARES.values()), k=count)
+    rules = chance.choices(list(SHARES), list(SHARES.values()), k=count)
     for rule in rules:
         table = chance.choice(which.tables)
         drawn = (wordings.plain_scores(list(_PLAIN).index(rule) + 1, table) if rule in _PLAIN

@@ -8,7 +8,8 @@ from typing import Protocol
 
 from voicekeeper.bench.rivals import PocketSphinx, StockVosk
 from voicekeeper.hearing.decision import Understood
-from voicekeeper.hearing.ears import Ears, HearingSettings, Utterance
+from voicekeeper.hearing.ears import Ears, HearingSettings
+from voicekeeper.hearing.utterance import Utterance
 from voicekeeper.sound.take import Samples
 
 

@@ -16,7 +16,8 @@ from voicekeeper.bench.outcome import Outcome, judge
 from voicekeeper.bench.systems import SYSTEMS, System
 from voicekeeper.faults import Fault
 from voicekeeper.hearing.decision import Understood
-from voicekeeper.hearing.ears import BLOCK, HearingSettings
+from voicekeeper.hearing.ears import HearingSettings
+from voicekeeper.hearing.utterance import BLOCK
 from voicekeeper.sound.files import read_take
 from voicekeeper.sound.take import TAKE_RATE, Samples
 

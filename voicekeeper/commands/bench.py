@@ -22,8 +22,9 @@ from voicekeeper.commands.demo import load_script
 from voicekeeper.commands.lazy import LazyGroup
 from voicekeeper.commands.parts import make_ears
 from voicekeeper.dialog.meaning import Meaning
-from voicekeeper.hearing.ears import BLOCK, Ears
+from voicekeeper.hearing.ears import Ears
 from voicekeeper.hearing.speech import RATE
+from voicekeeper.hearing.utterance import BLOCK
 from voicekeeper.session import Session
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 from voicekeeper.sound.files import read_take

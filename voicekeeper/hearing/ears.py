@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -23,11 +23,8 @@ from voicekeeper.hearing.parser import Parser
 from voicekeeper.hearing.recogniser import Recogniser
 from voicekeeper.hearing.speech import Cutting, SpeechCutter
 from voicekeeper.hearing.spoken import players_of
+from voicekeeper.hearing.utterance import Utterance
 from voicekeeper.sound.files import read_take
-
-# A block of live sound, in samples at 16 kHz. Files go through in the same
-# blocks, so that a kept take is heard again exactly as it was.
-BLOCK = 640
 
 
 @dataclass(frozen=True)
@@ -125,8 +122,7 @@ class Ears:
         Raises RecogniserFault where the recogniser dies on it.
         """
         utterance = self.utterance()
-        for start in range(0, len(samples), BLOCK):
-            utterance.feed(samples[start:start + BLOCK])
+        utterance.feed_all(samples)
         return self.understand(utterance.finish(), speaking_for, context)
 
     def hear_file(self, path: Path, names: tuple[str, ...], speaking_for: str | None = None,
@@ -154,28 +150,3 @@ class Ears:
     def _table(self) -> _Table:
         return self._tables[self.attending]
 
-
-class Utterance:
-    """One utterance being heard: fed block by block, then finished."""
-
-    def __init__(self, recogniser: Recogniser, cutter: SpeechCutter) -> None:
-        self._recogniser = recogniser
-        self._cutter = cutter
-
-    def feed(self, block: np.ndarray) -> None:
-        """Takes the next samples (mono float32, 16 kHz). Raises RecogniserFault."""
-        for speech in self._cutter.feed(block):
-            self._recogniser.accept(speech)
-
-    def finish(self) -> Heard:
-        """The n-best list; empty where nothing was said. Raises RecogniserFault."""
-        for speech in self._cutter.finish():
-            self._recogniser.accept(speech)
-        heard = self._recogniser.finish()
-        if not heard.text and not self._cutter.heard_speech:
-            return Heard()
-        return replace(heard, noisy=not self._cutter.quiet, speech=self._cutter.heard_speech)
-
-    def drop(self) -> None:
-        """Forgets what was fed. Raises RecogniserFault."""
-        self._recogniser.drop()

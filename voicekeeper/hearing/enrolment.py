@@ -25,11 +25,8 @@ from voicekeeper.hearing.namer import loop_words, pronounced, sounds
 from voicekeeper.hearing.names import spoken_forms
 from voicekeeper.hearing.phones import Reading, distance
 from voicekeeper.hearing.recogniser import Recogniser
-from voicekeeper.hearing.speech import SpeechCutter
+from voicekeeper.hearing.utterance import Utterance
 from voicekeeper.hearing.vocabulary import model_words
-
-BLOCK = 640
-"""Samples at 16 kHz that are fed at a time, as from the microphone."""
 
 # Among thousands of words deep lists take minutes where a recording is unclear.
 _FREE = {"--beam=": "--beam=12.0", "--lattice-beam=": "--lattice-beam=5.0"}
@@ -120,13 +117,10 @@ class Enroller:
 
 
 def _hear(recogniser: Recogniser, take: np.ndarray) -> Heard:
-    cutter = SpeechCutter()
-    for start in range(0, len(take), BLOCK):
-        for speech in cutter.feed(take[start:start + BLOCK]):
-            recogniser.accept(speech)
-    for speech in cutter.finish():
-        recogniser.accept(speech)
-    return recogniser.finish() if cutter.heard_speech else Heard()
+    utterance = Utterance(recogniser)
+    utterance.feed_all(take)
+    heard = utterance.finish()
+    return heard if heard.speech else Heard()
 
 
 def _likely(heard: Heard) -> list[str]:

@@ -1,0 +1,102 @@
+"""Somebody who talks in the background is told from who speaks into the microphone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+import yaml
+from hearing import ears
+
+from voicekeeper import resources
+from voicekeeper.bench.mixing import in_noise
+from voicekeeper.hearing.ears import Ears
+from voicekeeper.hearing.foreground import Foreground, extent, smoothed
+from voicekeeper.hearing.speech import SpeechCutter
+from voicekeeper.sound.files import read_take
+
+DEMO = yaml.safe_load((resources.demo() / "script.yaml").read_text(encoding="utf-8"))
+TABLE = tuple(DEMO["players"])
+LINES = range(len(DEMO["lines"]))
+CHUNK = 0.032
+
+
+def recording(number: int) -> np.ndarray:
+    return read_take(resources.demo() / str(DEMO["lines"][number]["file"])).samples
+
+
+@pytest.fixture(scope="module")
+def table() -> Iterator[Ears]:
+    heard = ears()
+    heard.attend(TABLE)
+    yield heard
+    heard.close()
+
+
+@pytest.mark.parametrize("number", LINES)
+def test_talk_far_below_changes_nothing(table: Ears, number: int) -> None:
+    """Another line of the game, said over and over at the next table, 24 dB below."""
+    talk = np.concatenate([recording((number + n) % len(LINES)) for n in (3, 5)])
+    alone = table.hear(recording(number))
+    beside = table.hear(in_noise(recording(number), talk, 24, "next table"))
+    assert beside.intent == alone.intent or alone.intent in beside.choices
+
+
+@pytest.mark.parametrize("blocks", [160, 640, 5000, 10**6])
+def test_what_is_fed_does_not_depend_on_the_blocks(blocks: int) -> None:
+    """Where the utterance begins anew, what counts is what is fed from there on."""
+    take = in_noise(recording(0), recording(3), 20, "next table")
+    assert np.array_equal(fed(take, blocks), fed(take, 512))
+
+
+def fed(take: np.ndarray, size: int) -> np.ndarray:
+    cutter = SpeechCutter()
+    pieces = [piece for start in range(0, len(take), size)
+              for piece in cutter.feed(take[start:start + size])]
+    pieces += cutter.finish()
+    last = max((n for n, piece in enumerate(pieces) if piece.anew), default=0)
+    return np.concatenate([piece.samples for piece in pieces[last:]])
+
+
+def levels_of(*parts: tuple[float, float]) -> np.ndarray:
+    """A track of levels (dB) from parts of (seconds, level)."""
+    return np.concatenate([np.full(round(seconds / CHUNK), level) for seconds, level in parts])
+
+
+TALKED = levels_of((0.6, -32.0), (1.0, -20.0), (0.6, -32.0))
+SOFT_WORD = levels_of((0.6, -70.0), (0.3, -32.0), (1.0, -20.0), (0.3, -32.0), (0.6, -70.0))
+
+
+def test_talk_from_the_beginning_is_background() -> None:
+    found = extent(TALKED, np.ones(len(TALKED)), CHUNK, Foreground())
+    assert found.talk
+    assert found.first == pytest.approx(0.6 / CHUNK, abs=1)
+    assert found.last == pytest.approx(1.6 / CHUNK, abs=1)
+
+
+def test_a_soft_word_after_quiet_is_of_the_utterance() -> None:
+    speech = (SOFT_WORD > -60).astype(float)
+    found = extent(SOFT_WORD, speech, CHUNK, Foreground())
+    assert not found.talk
+    assert found.first == pytest.approx(0.6 / CHUNK, abs=2)
+    assert found.last == pytest.approx(2.2 / CHUNK, abs=2)
+
+
+def test_noise_that_is_no_talk_cuts_nothing_near_the_speech() -> None:
+    speech = (TALKED > -25).astype(float)
+    found = extent(TALKED, speech, CHUNK, Foreground())
+    assert not found.talk
+    assert (found.first, found.last) == (0, len(TALKED) - 1)
+
+
+def test_a_knock_on_the_table_is_not_the_loudest_speech() -> None:
+    knocked = SOFT_WORD.copy()
+    knocked[5] = -1.0
+    speech = (SOFT_WORD > -60).astype(float)
+    found = extent(knocked, speech, CHUNK, Foreground())
+    assert found.last == extent(SOFT_WORD, speech, CHUNK, Foreground()).last
+
+
+def test_levels_of_silence_are_finite() -> None:
+    assert np.isfinite(smoothed(np.zeros(5))).all()
