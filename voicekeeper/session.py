@@ -12,7 +12,7 @@ from datetime import datetime
 from uuid import uuid4
 
 from voicekeeper.dialog.fitting import Fit, fit
-from voicekeeper.dialog.games import start
+from voicekeeper.dialog.games import begun, start
 from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.dialog.mind import Mind, Turn, saying
 from voicekeeper.dialog.questions import (
@@ -36,6 +36,7 @@ from voicekeeper.faults import DataFault, DiskFull
 from voicekeeper.intents import Intent, Resume
 from voicekeeper.recalling import recall
 from voicekeeper.skyjo.events import Event, GameResumed, GameStarted, PlayerJoined, Utterance
+from voicekeeper.skyjo.history import GameSummary
 from voicekeeper.skyjo.ledger import Ledger
 from voicekeeper.skyjo.rules import Rules
 from voicekeeper.view import View
@@ -112,21 +113,30 @@ class Session:
 
     def resume(self, game: str) -> Spoken:
         """Bring a game back by its id, or the only one that begins so. Raises DataFault."""
-        found = self._ledger.named(game)
-        if len(found) != 1:
-            raise DataFault(
-                f"There is no game {game}; `voicekeeper history --json` lists the games' ids."
-                if not found else
-                f"More than one game may be meant by {game}; give more of its id.")
-        game = found[0].id
-        if found[0].deleted:
-            raise DataFault(f"The game {game} was deleted; `voicekeeper history restore {game}` "
-                            "brings it back.")
+        id = self._named(game).id
         current = self._mind.books.game
-        if current is None or current.id != game:
-            self._commit((GameResumed(),), game, "", "")
+        if current is None or current.id != id:
+            self._commit((GameResumed(),), id, "", "")
         self._mind = replace(self._mind, between=False)
         return self.welcome()
+
+    def rematch(self, game: str) -> Spoken:
+        """Start a game at once with the players and rules of another one. Raises DataFault."""
+        played = self._ledger.sheet(self._named(game))
+        started = begun(GameStarted(played.players, played.rules), played.rules)
+        return self._speak(self._noticed(started), "")
+
+    def _named(self, game: str) -> GameSummary:
+        found = self._ledger.games(1) if game == "last" else self._ledger.named(game)
+        if len(found) > 1:
+            raise DataFault(f"More than one game may be meant by {game}; give more of its id.")
+        if not found:
+            raise DataFault(
+                f"There is no game {game}; `voicekeeper history --json` lists the games' ids.")
+        if found[0].deleted:
+            raise DataFault(f"The game {found[0].id} was deleted; "
+                            f"`voicekeeper history restore {game}` brings it back.")
+        return found[0]
 
     def _noticed(self, turn: Turn) -> Turn:
         if self._ledger.notice is None:

@@ -8,6 +8,7 @@ from datetime import date, datetime
 from typing import Any, TypeVar
 
 import click
+from rich.console import Console
 
 from voicekeeper.commands.common import Options
 from voicekeeper.faults import DataFault
@@ -16,6 +17,7 @@ from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 
 C = TypeVar("C", bound=Callable[..., Any])
 
+_WIDEST = 120
 _SHORTEST = 4
 """So many letters of an id at least are needed to name a game."""
 
@@ -102,3 +104,8 @@ def when(game: GameSummary) -> str:
 def now() -> str:
     """The time as the ledger keeps it."""
     return datetime.now().astimezone().isoformat(timespec="seconds")
+
+
+def wide_console() -> Console:
+    """The terminal for tables; no narrower than they are, for they are not cut."""
+    return Console(width=max(Console().width, _WIDEST), highlight=False, markup=False)

@@ -6,7 +6,6 @@ import json
 from datetime import date
 
 import click
-from rich.console import Console
 from rich.table import Table
 
 from voicekeeper.commands.common import Options, common_options
@@ -18,6 +17,7 @@ from voicekeeper.commands.games import (
     shown,
     the_game,
     when,
+    wide_console,
 )
 from voicekeeper.commands.scoretable import print_sheet, sheet_json
 from voicekeeper.skyjo.history import GameSummary
@@ -122,12 +122,11 @@ def _told(game: GameSummary) -> str:
 
 
 def _print_list(games: tuple[GameSummary, ...]) -> None:
-    table = Table("started", "totals", "won by", box=None, padding=(0, 2, 0, 0))
-    table.add_column("id", no_wrap=True)  # it is to be copied whole
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for heading in ("started", "totals", "won by", "id"):  # an id is to be copied whole
+        table.add_column(heading, no_wrap=heading in ("started", "id"))
     for game in games:
         totals = ", ".join(f"{name} {points}" for name, points in game.totals.items())
         won = " and ".join(game.winners) if game.winners else "nobody"
         table.add_row(when(game), totals, won if game.over else "not over", game.id)
-    # Not cut where the output is no terminal, or a narrow one.
-    console = Console(highlight=False, markup=False)
-    console.print(table, width=max(console.width, 120), crop=False, no_wrap=True)
+    wide_console().print(table)

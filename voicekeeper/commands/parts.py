@@ -16,9 +16,12 @@ from voicekeeper.faults import ModelFault
 from voicekeeper.voice.replies import Replies
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from voicekeeper.hearing.ears import Ears, HearingSettings
     from voicekeeper.hearing.language import Players
     from voicekeeper.hearing.spoken import SpokenNames
+    from voicekeeper.session import Session, Spoken
 
 
 def make_ears(options: Options, tables: int = 1, spoken_as: SpokenNames | None = None) -> Ears:
@@ -83,6 +86,25 @@ def name_adviser(options: Options) -> Callable[[tuple[str, ...]], tuple[Sentence
             return ()  # told where it is needed: nothing can be heard then
 
     return advise
+
+
+def begin(session: Session, players: Sequence[str] | None, resume: str | None,
+          rematch: str | None) -> Spoken:
+    """How play begins: with new players, a game brought back, one like it, or where it was left.
+
+    Raises DataFault where there is no such game.
+    """
+    if resume is not None:
+        return session.resume(resume)
+    if rematch is not None:
+        return session.rematch(rematch)
+    return session.welcome() if players is None else session.start(players)
+
+
+def copied(backup: Path) -> str:
+    """What is told when an older ledger was brought up to date."""
+    return f"The games are from an older voicekeeper and were brought up to date; as they were " \
+           f"they are kept in {backup}."
 
 
 def split_players(text: str) -> tuple[str, ...]:

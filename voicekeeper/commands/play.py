@@ -15,27 +15,30 @@ from voicekeeper.commands.parts import players_option
 @click.option("--json", "json_output", is_flag=True, help="With --typed: one JSON object a line.")
 @click.option("--players", metavar="A,B,...", help="Start a new game with these players.")
 @click.option("--resume", metavar="ID", help="Bring a game of the history back.")
+@click.option("--rematch", metavar="ID",
+              help="Start a game with the players and rules of one of the history, or of the last.")
 @click.option("--keep-audio", type=click.Path(path_type=Path), metavar="DIR",
               help="Keep every take in this folder, with what was heard.  [default: keep none]")
 @common_options
 def play(options: Options, typed: bool, json_output: bool, players: str | None,
-         resume: str | None, keep_audio: Path | None) -> int:
+         resume: str | None, rematch: str | None, keep_audio: Path | None) -> int:
     """Keep the score of a game."""
     if json_output and not typed:
         raise click.UsageError("--json goes with --typed.")
-    if players is not None and resume is not None:
-        raise click.UsageError("--players starts a new game and --resume brings one back: "
-                               "give one of them.")
+    if sum(option is not None for option in (players, resume, rematch)) > 1:
+        raise click.UsageError("--players and --rematch start a new game and --resume brings one "
+                               "back: give one of them.")
     names = None if players is None else players_option(options, players)
     if not typed:
         from voicekeeper.commands.play_table import missing_parts, run_table
 
         missing = missing_parts(options)
         if not missing:
-            return run_table(options, names, resume, keep_audio)
+            return run_table(options, names, resume, keep_audio, rematch)
         for sentence in missing:
             click.echo(sentence, err=True)
         click.echo("So we go on with typed words (voicekeeper play --typed).", err=True)
     from voicekeeper.commands.play_typed import run_typed
 
-    return run_typed(options, names, resume, json_output, keep_audio=keep_audio)
+    return run_typed(options, names, resume, json_output, keep_audio=keep_audio,
+                     rematch=rematch)

@@ -13,11 +13,11 @@ import click
 from voicekeeper import models
 from voicekeeper.button.buttons import Buttons
 from voicekeeper.commands.common import Options
-from voicekeeper.commands.parts import make_ears, name_adviser, spoken_names
+from voicekeeper.commands.parts import begin, copied, make_ears, name_adviser, spoken_names
 from voicekeeper.faults import Fault
 from voicekeeper.hearing.spoken import NameLearner
 from voicekeeper.keeping import TakeKeeper
-from voicekeeper.session import Session, Spoken
+from voicekeeper.session import Session
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 from voicekeeper.sound import devices
 from voicekeeper.sound.microphone import Microphone
@@ -45,7 +45,7 @@ def missing_parts(options: Options) -> list[str]:
 
 
 def run_table(options: Options, players: Sequence[str] | None, resume: str | None,
-              keep_audio: Path | None = None) -> int:
+              keep_audio: Path | None = None, rematch: str | None = None) -> int:
     """Play at the table until somebody quits; the exit status. `keep_audio`: where takes go.
 
     Raises the faults of whatever part does not work.
@@ -59,7 +59,9 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
         voice_loading = pool.submit(Voice.load, config.voice, options.language)
         ledger = stack.enter_context(Ledger.open(options.data / FILE_NAME, writer=True))
         session = Session(ledger, replies, rules=config.rules, advise=name_adviser(options))
-        welcome = _begin(session, players, resume)
+        if ledger.backup is not None:
+            _tell(copied(ledger.backup))
+        welcome = begin(session, players, resume, rematch)
         model = models.find(options.language, config.hearing.model)
         names = spoken_names(options)
         learner = NameLearner(names, model, options.language, options.data / "grammars")
@@ -78,14 +80,6 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
         clips.warm(replies.fixed())
         table.run(welcome, unheard)
     return 0
-
-
-def _begin(session: Session, players: Sequence[str] | None, resume: str | None) -> Spoken:
-    if resume is not None:
-        return session.resume(resume)
-    if players is not None:
-        return session.start(players)
-    return session.welcome()
 
 
 def _tell(line: str) -> None:

@@ -21,7 +21,7 @@ from rich.console import Console
 from rich.text import Text
 
 from voicekeeper.commands.common import Options
-from voicekeeper.commands.parts import make_ears, name_adviser, spoken_names
+from voicekeeper.commands.parts import begin, copied, make_ears, name_adviser, spoken_names
 from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.dialog.reply import say
 from voicekeeper.dialog.respond import Key
@@ -54,11 +54,13 @@ def run_typed(
     stdout: IO[str] | None = None,
     ears: Callable[[], Ears] | None = None,
     keep_audio: Path | None = None,
+    rematch: str | None = None,
 ) -> int:
     """Play by typed lines until the input ends; the exit status.
 
-    `players` (checked by `players_option`) starts a new game, `resume` brings
-    one back by its id, neither goes on with the unfinished one. `ears` makes
+    `players` (checked by `players_option`) starts a new game, `resume` brings one
+    back by its id, `rematch` starts one like it; without them the unfinished one
+    goes on. `ears` makes
     the ears for sound files, when the first one comes; `keep_audio` is where
     those go, with what was heard. Raises DataFault when the ledger cannot be
     used or there is no game to resume.
@@ -72,12 +74,9 @@ def run_typed(
     with Ledger.open(options.data / FILE_NAME, writer=True) as ledger:
         session = Session(ledger, replies, rules=options.config.rules,
                           advise=name_adviser(options))
-        if resume is not None:
-            shown.start(session.resume(resume))
-        elif players is not None:
-            shown.start(session.start(players))
-        else:
-            shown.start(session.welcome())
+        if ledger.backup is not None:
+            _tell(copied(ledger.backup))
+        shown.start(begin(session, players, resume, rematch))
         keeper = None if keep_audio is None else TakeKeeper(keep_audio, _tell)
         listener = _Listener(options, ears or (lambda: make_ears(options)), keeper)
         try:

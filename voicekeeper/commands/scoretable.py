@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from voicekeeper.commands.games import when
+from voicekeeper.commands.games import when, wide_console
 from voicekeeper.skyjo.game import Game
 from voicekeeper.skyjo.history import GameSummary
 from voicekeeper.skyjo.round import Round
@@ -30,10 +29,10 @@ def sheet_json(game: Game) -> dict[str, Any]:
 
 def print_sheet(summary: GameSummary, game: Game) -> None:
     """Show a game's sheet on the terminal: counted scores, what doubled, who closed, totals."""
-    console = Console(highlight=False, markup=False)
+    console = wide_console()
     console.print(f"{_heading(summary)}\n", soft_wrap=True)
     if game.finished:
-        console.print(_table(game), crop=False, width=max(console.width, 100), no_wrap=True)
+        console.print(_table(game))
         console.print()
     for sentence in _remarks(summary, game):
         console.print(sentence, soft_wrap=True)
