@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -66,6 +67,16 @@ def _orders(text: str) -> list[Intent]:
     harmless = (Name, Number, Plain)
     return [i for i in intents if not isinstance(i, harmless)
             or (isinstance(i, Plain) and i.type not in {"yes", "no", "cancel"})]
+
+
+def test_what_the_docs_say_can_be_said() -> None:
+    """The wordings in quotes in docs/rules.md, at a table of the names that stand there."""
+    text = (Path(__file__).parents[1] / "docs" / "rules.md").read_text(encoding="utf-8")
+    quoted = re.findall(r'"([^"]+)"', " ".join(text.split()))
+    said = [words.strip(",") for words in quoted if not words.endswith("?")]
+    assert len(said) > 30
+    docs = build_parser(("Ana", "Marco", "Leo"), "en")
+    assert [words for words in said if docs.parse(words).intent is None] == []
 
 
 @pytest.mark.skipif(not SHARED.is_file(), reason="the design's list is not beside the checkout")
