@@ -451,6 +451,22 @@ def test_a_thorough_check_finds_what_the_quick_one_may_pass_over(path: Path) -> 
         database.check_all(path)
 
 
+def test_damage_to_the_small_tables_of_a_big_file_is_found(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "_THOROUGH_CHECK_BYTES", 0)
+    talk = Talk()
+    commit(path, talk.start(), *(talk.utterance(*a_round(n, 2, 3)) for n in range(1, 12)))
+    database.check(path)
+    page = query(path, "SELECT rootpage FROM sqlite_schema WHERE name = 'shelf'")[0][0]
+    assert isinstance(page, int)
+    with path.open("r+b") as file:
+        file.seek((page - 1) * 4096)
+        file.write(b"\0" * 4096)
+    with pytest.raises(database.Damaged):
+        database.check(path)
+
+
 def test_a_copy_of_the_file_is_the_whole_history(path: Path, tmp_path: Path) -> None:
     commit(path, Talk().start())
     copy = tmp_path / "copy.sqlite3"

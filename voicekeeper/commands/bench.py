@@ -92,8 +92,9 @@ def _bench(context: click.Context, /, **given: Any) -> None:
 
 
 # `bench` alone measures the stages; with a word after it, something else.
-bench = LazyGroup("bench", modules={"hearing": "bench_hearing"}, invoke_without_command=True,
-                  params=stages.params, callback=_bench, help=stages.help)
+bench = LazyGroup("bench", modules={"hearing": "bench_hearing", "ledger": "bench_ledger"},
+                  invoke_without_command=True, params=stages.params, callback=_bench,
+                  help=stages.help)
 
 
 def _measure(options: Options, rounds: int) -> list[Figure]:

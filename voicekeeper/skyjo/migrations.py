@@ -51,6 +51,7 @@ CREATE TABLE summaries (
     over INTEGER NOT NULL,
     sheet TEXT NOT NULL
 );
+CREATE INDEX summaries_not_over ON summaries (game) WHERE over = 0;
 CREATE TABLE beginnings (
     game INTEGER PRIMARY KEY REFERENCES games (seq),
     moment INTEGER,
