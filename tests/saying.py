@@ -22,10 +22,10 @@ NAMES = ("Ana", "Bea", "Carl", "Dan", "Eve", "Fay", "Gus", "Hal")
 
 
 class Talk:
-    """A source of utterances for one test, each with a new id."""
+    """A source of utterances for one test, each with a new id, from number `first` on."""
 
-    def __init__(self) -> None:
-        self._numbers = count(1)
+    def __init__(self, first: int = 1) -> None:
+        self._numbers = count(first)
 
     def utterance(self, *events: Event, game: str = "game") -> Utterance:
         number = next(self._numbers)

@@ -126,11 +126,15 @@ def _sheet(rows: Iterator[_Row], rules: Rules) -> Sheet:
     for row in rows:
         first = row.cell(columns.number) if columns.number is not None else row.cell(0)
         if fold(first) in _SUMS:
+            if 0 in columns.players:
+                raise row.wrong(0, f"{first!r} stands in a player's column; it needs one of its "
+                                   "own before the players")
             sums.append((row, columns.players))
             continue
         rounds.append(_round(row, columns, len(rounds) + 1, head, told))
         lines.append(row)
-    rest = told or {"players": list(columns.players.values()), "rules": rules.to_mapping()}
+    plain = {"players": list(columns.players.values()), "rules": rules.to_mapping()}
+    rest = plain if told is None else told
     sheet = check_sheet({**rest, "rounds": rounds})
     if isinstance(sheet, SheetError):
         raise _located(sheet.sentence, lines, columns)
@@ -237,6 +241,8 @@ def _compare(row: _Row, columns: Mapping[int, str], totals: Mapping[str, int]) -
 
 def _located(sentence: str, lines: Sequence[_Row], columns: _Columns) -> _Wrong:
     """What the sheet's check says of a round, with the line and the column of it."""
+    if (over := re.search(r"over with round (\d+), but more", sentence)) is not None:
+        return _Wrong(f"line {lines[int(over[1])].line}: {sentence}")
     match = re.match(r"round (\d+): (.*)", sentence, re.DOTALL)
     if match is None or not 1 <= int(match[1]) <= len(lines):
         return _Wrong(sentence)
