@@ -58,7 +58,8 @@ strangers = st.sampled_from(["Ana", "Marco", "Leo", "Zoe"])
 points = st.one_of(st.integers(-3, 40), st.integers(-30, 160), st.just(10**20))
 rounds = st.one_of(st.none(), st.integers(-3, 5))
 items = st.builds(Item, strangers, st.one_of(st.none(), points), st.booleans())
-entries = st.builds(Entry, st.lists(items, max_size=4).map(tuple), st.booleans())
+entries = st.builds(Entry, st.lists(items, max_size=4).map(tuple), st.booleans(),
+                    st.one_of(st.none(), rounds))
 settings_said = st.sampled_from([
     ("end_at", 30), ("end_at", 200), ("end_at", None), ("end_at", 0), ("end_when", "passes"),
     ("tie_doubles", False), ("double_negative", True), ("penalty", "none"), ("penalty", "flat"),

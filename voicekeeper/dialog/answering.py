@@ -67,6 +67,10 @@ def answer(mind: Mind, game: Game, pending: Pending, intent: Intent) -> Turn | N
         about_scores = not isinstance(question, WhoClosed | ConfirmEvents | JoinsWith
                                        | ResumeThis | WhichGame)
         return replace(saying(say("declined")), later=pending.later, prompt=about_scores)
+    if isinstance(intent, Entry) and intent.round is not None and (
+        not isinstance(question, ConfirmEvents)
+    ):
+        return None  # of another round, it is something new
     turn = _settled(mind, game, question, intent)
     if turn is None:
         return None
@@ -196,7 +200,7 @@ def _choice(mind: Mind, game: Game, question: ChooseBetween, intent: Intent) -> 
     reading = chosen(question, intent)
     if reading is None:
         return None
-    if isinstance(reading, Entry):
+    if isinstance(reading, Entry) and reading.round is None:
         number = question.round if question.round <= len(game.finished) else None
         # Beside the answer, a whole utterance said again may hold what was never asked.
         heard_twice = len(reading.entries) == 1 or reading in question.readings
@@ -226,8 +230,8 @@ def chosen(question: ChooseBetween, intent: Intent) -> Intent | None:
     if said in points:
         return readings[points.index(said)]
     match readings[0]:
-        case Entry((item,)):
-            return Entry((replace(item, points=said),))
+        case Entry((item,)) as entry:
+            return replace(entry, entries=(replace(item, points=said),))
         case CorrectScore():
             return replace(readings[0], points=said)
         case _:

@@ -60,7 +60,7 @@ def doubt(game: Game, readings: tuple[Intent, ...]) -> Turn:
     readings = tuple(reading for reading in readings if _sayable(reading))
     if not readings:
         return saying(say("not_caught"), say("players", players=game.players))
-    entries = [reading for reading in readings if isinstance(reading, Entry)]
+    entries = [r for r in readings if isinstance(r, Entry) and r.round is None]
     if len(entries) < len(readings):
         return asking(question(readings, game.number))
     if game.over:

@@ -7,7 +7,7 @@ where the winner or the end of the game would change, it is asked first.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from voicekeeper.dialog import report
 from voicekeeper.dialog.absent import absent
@@ -125,6 +125,34 @@ def correct_in_round(game: Game, player: str, points: int, hand: Hand, order: In
     return change(game, [ScoreSet(number, player, points)], order, was, ask)
 
 
+def correct_entries(game: Game, intent: Entry) -> Turn:
+    """Several scores of a round that was named, and perhaps its closer, put right at once."""
+    number = named_round(game, intent.round or game.number)
+    if isinstance(number, Sentence):
+        return saying(number)
+    if why := absent(game, (item.player for item in intent.entries), number):
+        return saying(*why)
+    if number > len(game.finished):
+        return enter(game, replace(intent, round=None))
+    was = report.written(game, number)
+    new = {item.player: item.points for item in intent.entries if item.points is not None}
+    if why := refusal(game, new, number):
+        return saying(*why)
+    events: list[Event] = [ScoreSet(number, player, points) for player, points in new.items()
+                           if was.scores[player] != points]
+    closers = [item.player for item in intent.entries if item.closed]
+    closer = closers[-1] if closers else None if intent.nobody_closed else was.closer
+    if closer != was.closer:
+        events.append(CloserSet(number, closer))
+    had = say("round_has", round=number, items=report.scores(
+        (player, was.scores[player]) for player in new or game.seating.at(number)))
+    if not events:
+        return saying(had, _closed_in(number, was.closer))
+    asked = (had, _closed_in(number, was.closer),
+             say("change_round", items=report.phrases(game, events)))
+    return change(game, events, intent, asked, ask=True)
+
+
 def adjust(books: Books, game: Game, intent: Adjust) -> Turn:
     """A score of the round at hand changed by so many points."""
     hand = at_hand(books, game)
@@ -193,8 +221,11 @@ def move(books: Books, game: Game, intent: Move) -> Turn:
             ask = ask or other not in (None, points)
             if other is not None:
                 before = (say("has_score", player=target, points=other),)
-    if closing and was.closer == source and source != target:
+    # With equal scores, nothing else can be meant.
+    if (closing or not events) and was.closer == source and source != target:
         events.append(CloserSet(hand.round, target))
+    if not events and source in was.scores and source != target:
+        return saying(say("same_scores", players=(source, target)))
     if not events:
         return saying(say("nothing_of", player=source))
     return change(game, events, intent, (*before, say("move_it", source=source, target=target)),

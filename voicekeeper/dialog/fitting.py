@@ -38,7 +38,7 @@ def fit(mind: Mind, intent: Intent) -> Fit:
             return "asked"
         if intent != Plain("help") and answering.answer(mind, game, pending, intent) is not None:
             return "answer"
-    if isinstance(intent, Entry) and not game.over:
+    if isinstance(intent, Entry) and intent.round is None and not game.over:
         doubts = enter(game, intent).later
         return "contrary" if any(not doubt.held for doubt in doubts) else "open"
     return "open"

@@ -51,8 +51,10 @@ from voicekeeper.skyjo.game import Game
 def perform(mind: Mind, game: Game, intent: Intent) -> Turn:
     """Do what was meant."""
     match intent:
-        case Entry():
+        case Entry(round=None):
             return enter(game, intent)
+        case Entry():
+            return corrections.correct_entries(game, intent)
         case Number(points):
             return _number(game, points)
         case Name(player):

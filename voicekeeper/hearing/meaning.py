@@ -203,7 +203,7 @@ def _item(m: _Machine, _: str) -> None:
 
 
 def _entry(m: _Machine, _: str) -> None:
-    m.intent = Entry(_merged(m.items), m.nobody)
+    m.intent = Entry(_merged(m.items), m.nobody, m.round)
 
 
 def _bare(m: _Machine, _: str) -> None:

@@ -38,9 +38,10 @@ from voicekeeper.intents.kinds import (
 def to_json(intent: Intent) -> dict[str, Any]:
     """The intent as the command line prints it; what is not set is left out."""
     match intent:
-        case Entry(entries, nobody_closed):
+        case Entry(entries, nobody_closed, round_):
             shown: dict[str, Any] = {"type": "entry", "entries": [_item(i) for i in entries]}
-            return {**shown, "closer": None} if nobody_closed else shown
+            nobody = {"closer": None} if nobody_closed else {}
+            return {**shown, **nobody, **_set({}, round=round_)}
         case Ask(about, player, round_):
             return _set({"type": "ask", "about": about}, player=player, round=round_)
         case CorrectScore(points, player, round_):
@@ -109,7 +110,7 @@ def _read(shown: Mapping[str, Any]) -> Intent:
             items = tuple(
                 Item(i["player"], i.get("points"), i.get("closed", False)) for i in shown["entries"]
             )
-            return Entry(items, "closer" in shown)
+            return Entry(items, "closer" in shown, shown.get("round"))
         case "ask":
             return Ask(shown["about"], shown.get("player"), shown.get("round"))
         case "correct" if "closer" in shown:

@@ -37,10 +37,11 @@ class Item:
 
 @dataclass(frozen=True)
 class Entry:
-    """Scores said for the round being played; `nobody_closed` stands for closer null."""
+    """Scores said for the round being played, or for `round`; `nobody_closed`: closer null."""
 
     entries: tuple[Item, ...] = ()
     nobody_closed: bool = False
+    round: int | None = None
 
 
 @dataclass(frozen=True)
