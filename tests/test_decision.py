@@ -55,7 +55,7 @@ def test_in_noise_it_asks_sooner(parser: Parser) -> None:
 
 @pytest.mark.parametrize("noisy", [False, True])
 def test_other_speech_is_refused(parser: Parser, noisy: bool) -> None:
-    decision = decide(heard(("~pass ~the ~chips", 0), ("ana thirteen", 3), noisy=noisy), parser)
+    decision = decide(heard(("~pass ~the ~chips", 0), ("ana thirteen", 5), noisy=noisy), parser)
     assert decision == Understood("pass the chips")
 
 

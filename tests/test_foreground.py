@@ -98,5 +98,20 @@ def test_a_knock_on_the_table_is_not_the_loudest_speech() -> None:
     assert found.last == extent(SOFT_WORD, speech, CHUNK, Foreground()).last
 
 
+def test_a_room_that_rings_is_told_from_one_that_does_not() -> None:
+    """Words fall silent at once in the one, and 15 dB in a fifth of a second in the other."""
+    dry, ringing = SpeechCutter(), SpeechCutter()
+    said = recording(0)
+    time = np.arange(16_000) / 16_000
+    echo = np.random.default_rng(1).standard_normal(16_000) * 10 ** (-3 * time / 0.9)
+    echo[0] = 20
+    for cutter, take in ((dry, said), (ringing, np.convolve(said, echo / 60))):
+        for start in range(0, len(take), 640):
+            list(cutter.feed(take[start:start + 640].astype(np.float32)))
+        list(cutter.finish())
+    assert not dry.ringing
+    assert ringing.ringing
+
+
 def test_levels_of_silence_are_finite() -> None:
     assert np.isfinite(smoothed(np.zeros(5))).all()

@@ -21,6 +21,8 @@ AFTER = 0.3
 
 _LOUDEST = 0.99  # of full scale: where a mix is louder, all of it is turned down
 
+_FIRST = 0.1  # of a response's peak: what comes before is not the voice yet
+
 # ITU-T P.56, method B: the envelope's time constant, how long activity outlasts
 # it, and how far below the active level the threshold of activity lies.
 _ENVELOPE = 0.03
@@ -87,7 +89,8 @@ def in_room(speech: Samples, response: Samples) -> Samples:
     """
     if not len(response) or not np.any(response):
         return speech
-    direct = int(np.abs(response).argmax())
+    # The loudest may be an echo: the voice itself comes first.
+    direct = int(np.argmax(np.abs(response) >= _FIRST * np.abs(response).max()))
     heard = _convolved(speech, response)[direct:]
     was, now = active_level(speech), active_level(heard)
     if math.isfinite(was) and math.isfinite(now):

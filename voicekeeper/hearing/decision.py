@@ -17,7 +17,7 @@ ASK_MARGIN = 1.0
 _IN_NOISE = 2.5
 """How many times as far apart they have to be in noise."""
 _OUTSIDE_MARGIN = 0.5
-_OUTSIDE_MARGIN_NOISE = 2.0
+_OUTSIDE_MARGIN_NOISE = 4.0
 """What is better by less as speech outside the grammar is asked about, not refused."""
 _NOTHING_MARGIN = 2.0
 """How much better "nothing was said" has to be where the detector found speech."""

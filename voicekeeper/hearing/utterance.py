@@ -39,7 +39,8 @@ class Utterance:
         heard = self._recogniser.finish()
         if not heard.text and not self._cutter.heard_speech:
             return Heard()
-        return replace(heard, noisy=not self._cutter.quiet, speech=self._cutter.heard_speech)
+        noisy = not self._cutter.quiet or self._cutter.ringing
+        return replace(heard, noisy=noisy, speech=self._cutter.heard_speech)
 
     def drop(self) -> None:
         """Forgets what was fed. Raises RecogniserFault."""
