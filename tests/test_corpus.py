@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from corpus.confusions import SCORES, pairs
 from corpus.dealing import Scores, round_scores
+from corpus.learning import draw_learning
 from corpus.lines import Manner, Recording, Speaker
 from corpus.sets import draw, table_talk
 from corpus.tuning import TEST, TUNE
@@ -43,6 +44,17 @@ def test_a_set_has_lines_with_one_meaning_and_lines_with_none() -> None:
 
 def test_the_same_set_is_drawn_each_time() -> None:
     assert draw(FEW, 5, 2) == draw(FEW, 5, 2)
+
+
+def test_what_is_learnt_from_is_said_by_no_voice_and_names_nobody_of_the_test() -> None:
+    drawn = draw_learning(20)
+    voices = {speaker for speaker, _ in TEST.cast}
+    names = {name for table in TEST.tables for name in (*table.players, *table.new_players)}
+    assert len(drawn) == 20
+    for recording in drawn:
+        assert recording.speaker not in voices
+        assert names.isdisjoint(recording.line.text.replace(",", "").replace("'s", "").split())
+        assert recording.line.intent is None
 
 
 def test_a_recording_survives_its_manifest() -> None:
