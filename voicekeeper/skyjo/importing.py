@@ -14,10 +14,10 @@ from dataclasses import dataclass
 
 from voicekeeper.skyjo import reading
 from voicekeeper.skyjo.dates import moment
-from voicekeeper.skyjo.events import Event, GameEnded, GameStarted, SheetWritten
+from voicekeeper.skyjo.events import GameEnded, GameStarted
 from voicekeeper.skyjo.game import Game
-from voicekeeper.skyjo.packing import unpack
-from voicekeeper.skyjo.payload import to_payload
+from voicekeeper.skyjo.packing import pack_sheet, pack_with, unpack
+from voicekeeper.skyjo.payload import sheet_payload, to_payload
 from voicekeeper.skyjo.sheet import Sheet
 from voicekeeper.skyjo.writing import event_id, name_row, summary_row
 
@@ -103,9 +103,14 @@ def _write(
                 names[name] = name_row(connection, name)
             seats.append((seq, seat, names[name]))
         utterances.append((seq, utterance, seq, sheet.started or at))
-        events += [(event_id(utterance, index), seq, *to_payload(event, everyone))
-                   for index, event in enumerate(_events(game))]
-        summaries.append(summary_row(seq, game, everyone))
+        packed = pack_sheet(game.seating, game.finished, everyone)
+        payloads = [to_payload(GameStarted(game.seating.first, game.rules), everyone),
+                    sheet_payload(packed)]
+        if game.ended:
+            payloads.append(to_payload(GameEnded(), everyone))
+        events += [(event_id(utterance, index), seq, *payload)
+                   for index, payload in enumerate(payloads)]
+        summaries.append(summary_row(seq, game, everyone, pack_with(packed, game)))
         beginnings.append((seq, moment(sheet.started) if sheet.started else None))
     many = connection.executemany
     many("INSERT INTO games (seq, id) VALUES (?, ?)", games)
@@ -116,8 +121,3 @@ def _write(
          "VALUES (?, ?, ?, ?, ?, ?)", summaries)
     many("INSERT INTO beginnings (game, moment, imported) VALUES (?, ?, 1)", beginnings)
 
-
-def _events(game: Game) -> list[Event]:
-    events: list[Event] = [GameStarted(game.seating.first, game.rules),
-                           SheetWritten(game.seating, game.written)]
-    return [*events, GameEnded()] if game.ended else events

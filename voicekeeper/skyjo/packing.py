@@ -8,7 +8,7 @@ ever came to the game, those of its start first.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from voicekeeper.skyjo.game import Game
@@ -17,18 +17,24 @@ from voicekeeper.skyjo.rules import Rules
 from voicekeeper.skyjo.seating import PlayerJoined, PlayerLeft, SeatChange, Seating
 
 _DEFAULTS = Rules().to_mapping()
+_encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def pack(game: Game, seats: Sequence[str]) -> str:
     """The finished rounds; rules other than the defaults; who came and went; an early end."""
-    values = pack_sheet(game.seating, game.finished, seats)
+    return pack_with(pack_sheet(game.seating, game.finished, seats), game)
+
+
+def pack_with(sheet: Mapping[str, Any], game: Game) -> str:
+    """The same, from what `pack_sheet` made of the game."""
+    values = dict(sheet)
     rules = {key: value for key, value in game.rules.to_mapping().items()
              if value != _DEFAULTS[key]}
     if rules:
         values["rules"] = rules
     if game.ended:
         values["ended"] = True
-    return json.dumps(values, separators=(",", ":"))
+    return _encode(values)
 
 
 def unpack(id: str, seats: Sequence[str], packed: str) -> Game:

@@ -27,11 +27,18 @@ from voicekeeper.skyjo.events import (
 from voicekeeper.skyjo.packing import pack_sheet, unpack_sheet
 from voicekeeper.skyjo.rules import Rules, RulesProblem
 
+_encode = json.JSONEncoder(separators=(",", ":")).encode
+
 
 def to_payload(event: Event, players: Sequence[str]) -> tuple[str, str]:
     """The event's kind and payload; `players` are all who ever came, by seat."""
     kind, values = _to_values(event, players)
-    return kind, json.dumps(values, separators=(",", ":"))
+    return kind, _encode(values)
+
+
+def sheet_payload(sheet: Mapping[str, Any]) -> tuple[str, str]:
+    """The kind and payload of SheetWritten, from what packing.pack_sheet made of its game."""
+    return "sheet_written", _encode(sheet)
 
 
 def _to_values(event: Event, players: Sequence[str]) -> tuple[str, dict[str, Any]]:

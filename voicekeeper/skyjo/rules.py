@@ -190,13 +190,17 @@ def impossible(rules: Rules, scores: Mapping[str, int]) -> Impossible | None:
     The limits of sums hold for every subset of the players, and of all subsets
     of one size the lowest and the highest scores are the ones to break them.
     """
-    possible = rules.possible_scores
-    for player, points in scores.items():
-        if points not in possible:
-            return ImpossibleScore(player, points, possible[0], possible[-1])
-    # Nearly every round: too little in all to break the limit of any subset.
+    if not scores:
+        return None
     values = scores.values()
-    below = sum(points for points in values if points < 0)
+    lowest, highest = min(values), max(values)
+    possible = rules.possible_scores
+    if lowest < possible[0] or highest > possible[-1]:
+        player, points = next((p, n) for p, n in scores.items() if n not in possible)
+        return ImpossibleScore(player, points, possible[0], possible[-1])
+    # Nearly every round: too little in all to break the limit of any subset, even if
+    # everybody were as far below zero as the lowest.
+    below = min(lowest, 0) * len(values)
     if below >= LOWEST_SUM and sum(values) - below <= HIGHEST_SUMS[2]:
         return None
     ranked = sorted(scores, key=scores.__getitem__)

@@ -116,17 +116,19 @@ def keep_summary(
     connection.execute(
         "INSERT OR REPLACE INTO summaries (game, rounds, totals, winners, over, sheet) "
         "VALUES (?, ?, ?, ?, ?, ?)",
-        summary_row(seq, game, seats),
+        summary_row(seq, game, seats, pack(game, seats)),
     )
 
 
-def summary_row(seq: int, game: Game, seats: Sequence[str]) -> tuple[object, ...]:
-    """A row of summaries. A seat that nobody took in the end has null for its total."""
-    totals = game.all_totals
+def summary_row(seq: int, game: Game, seats: Sequence[str], sheet: str) -> tuple[object, ...]:
+    """A row of summaries, `sheet` being the packed one.
+
+    A seat that nobody took in the end has null for its total.
+    """
+    totals = game.all_totals if game.seating.changes else game.totals
     return (
         seq, len(game.finished), json.dumps([totals.get(player) for player in seats]),
-        json.dumps([seats.index(player) for player in game.winners]), game.over,
-        pack(game, seats),
+        json.dumps([seats.index(player) for player in game.winners]), game.over, sheet,
     )
 
 
