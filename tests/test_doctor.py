@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 from fake_room import FakeRoom
+from saying import Talk
 
 from voicekeeper.commands.doctor import doctor
+from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 
 PARTS = [
-    "program", "model", "voice", "microphone", "speaker", "button", "permissions", "disk",
+    "program", "model", "voice", "microphone", "speaker", "button", "permissions", "disk", "games",
 ]
 
 
@@ -93,3 +95,18 @@ def test_a_language_without_grammar_is_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize("arguments", [("--lang", "xx"), ("--unknown",), ("word",)])
 def test_wrong_usage_is_exit_status_2(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     assert run(tmp_path, *arguments).exit_code == 2
+
+
+def test_the_games_are_read_from_the_first_page_to_the_last(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    assert findings(run(tmp_path, "--json", "--data", str(data)))["games"]["found"] == "none yet"
+    with Ledger.open(data / FILE_NAME, writer=True) as ledger:
+        ledger.commit(Talk().start())
+    games = findings(run(tmp_path, "--json", "--data", str(data)))["games"]
+    assert (games["ok"], games["found"].startswith("1 in ")) == (True, True)
+    with (data / FILE_NAME).open("r+b") as file:
+        file.seek(8192)
+        file.write(b"\0" * 4096)
+    games = findings(run(tmp_path, "--json", "--data", str(data)))["games"]
+    assert (games["ok"], "is damaged" in games["found"]) == (False, True)
+    assert "another name" in games["do"]

@@ -27,8 +27,11 @@ from voicekeeper.button.buttons import ButtonSettings
 from voicekeeper.button.evdev_button import EvdevButton
 from voicekeeper.button.inputs import find_inputs, inputs
 from voicekeeper.config import Config
-from voicekeeper.faults import ButtonFault, Fault, ModelFault, SoundFault
+from voicekeeper.faults import ButtonFault, DataFault, Fault, ModelFault, SoundFault
 from voicekeeper.hearing.vocabulary import model_words
+from voicekeeper.skyjo import database
+from voicekeeper.skyjo.history import Search
+from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 from voicekeeper.sound.devices import devices
 from voicekeeper.sound.events import Line
 from voicekeeper.sound.portaudio import PORTAUDIO, Stream
@@ -63,6 +66,7 @@ def findings(config: Config, data: Path, language: str) -> Iterator[Finding]:
         yield _button(settings)
     yield _permissions(config)
     yield _disk(data)
+    yield _games(data)
 
 
 def _fault(part: str, fault: Fault, do: str = "See README.md.") -> Finding:
@@ -224,3 +228,20 @@ def _disk(data: Path) -> Finding:
     if free < _ENOUGH_BYTES:
         return Finding("disk", False, found, f"Free {_ENOUGH_BYTES // 1_000_000} MB there.")
     return Finding("disk", True, found)
+
+
+def _games(data: Path) -> Finding:
+    """Whether the games' file is in order, every page of it, and what it holds."""
+    path = data / FILE_NAME
+    if not path.exists():
+        return Finding("games", True, "none yet")
+    try:
+        database.check_all(path)
+        with Ledger.open(path) as ledger:
+            games = len(ledger.games(search=Search(deleted=None)))
+    except database.Damaged as damage:
+        return Finding("games", False, f"{path} is damaged ({damage})",
+                       "Put that file away under another name; play then begins a new one.")
+    except DataFault as fault:
+        return _fault("games", fault)
+    return Finding("games", True, f"{games:,} in {path}, {path.stat().st_size / 1e6:.1f} MB, whole")
