@@ -114,7 +114,7 @@ def correct_in_round(game: Game, player: str, points: int, hand: Hand, order: In
     number = hand.round
     if number > len(game.finished):
         return enter(game, Entry((Item(player, points),)), Sure(player, score=True))
-    old = report.written(game, number).scores[player]
+    old = game.written_in(number).scores[player]
     if old == points:
         return saying(say("score_known_in_round", round=number, player=player, points=points))
     if why := refusal(game, {player: points}, number):
@@ -134,7 +134,7 @@ def correct_entries(game: Game, intent: Entry) -> Turn:
         return saying(*why)
     if number > len(game.finished):
         return enter(game, replace(intent, round=None))
-    was = report.written(game, number)
+    was = game.written_in(number)
     new = {item.player: item.points for item in intent.entries if item.points is not None}
     if why := refusal(game, new, number):
         return saying(*why)
@@ -156,7 +156,7 @@ def correct_entries(game: Game, intent: Entry) -> Turn:
 def adjust(books: Books, game: Game, intent: Adjust) -> Turn:
     """A score of the round at hand changed by so many points."""
     hand = at_hand(books, game)
-    old = report.written(game, hand.round).scores.get(intent.player)
+    old = game.written_in(hand.round).scores.get(intent.player)
     if old is None or (game.over and not game.finished):
         return saying(say("nothing_of", player=intent.player))
     return correct_in_round(game, intent.player, old + intent.points, hand, intent)
@@ -170,7 +170,7 @@ def correct_closer(books: Books, game: Game, intent: CorrectCloser) -> Turn:
     number, closer = hand.round, intent.closer
     if closer is not None and (why := absent(game, [closer], number)):
         return saying(*why)
-    was = report.written(game, number)
+    was = game.written_in(number)
     if number > len(game.finished):
         return _correct_closer_now(game, closer, number)
     if was.closer == closer:
@@ -201,7 +201,7 @@ def move(books: Books, game: Game, intent: Move) -> Turn:
         return saying(hand)
     if why := absent(game, (source, target), hand.round):
         return saying(*why)
-    was = report.written(game, hand.round)
+    was = game.written_in(hand.round)
     said = books.undoable.events if books.undoable is not None else ()
     score = any(isinstance(e, ScoreSet) and e.player == source and e.round == hand.round
                 for e in said)
@@ -240,7 +240,7 @@ def swap(books: Books, game: Game, intent: Swap) -> Turn:
         return saying(hand)
     if why := absent(game, (one, two), hand.round):
         return saying(*why)
-    scores = report.written(game, hand.round).scores
+    scores = game.written_in(hand.round).scores
     if one not in scores and two not in scores:
         return saying(say("nothing_of", player=one), say("nothing_of", player=two))
     events = _exchanged(hand.round, {one: scores.get(two), two: scores.get(one)}, game)
@@ -253,7 +253,7 @@ def swap(books: Books, game: Game, intent: Swap) -> Turn:
 
 def _exchanged(number: int, wanted: dict[str, int | None], game: Game) -> list[Event]:
     """Events that give these players these scores of a round; the cleared ones first."""
-    scores = report.written(game, number).scores
+    scores = game.written_in(number).scores
     cleared: list[Event] = [ScoreCleared(number, p) for p, points in wanted.items()
                             if points is None and p in scores]
     return cleared + [ScoreSet(number, p, points) for p, points in wanted.items()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from voicekeeper.dialog import report
 from voicekeeper.dialog.absent import absent
 from voicekeeper.dialog.entries import enter, game_over, refusal
 from voicekeeper.dialog.mind import Turn, asking, saying
@@ -31,7 +30,7 @@ def count(game: Game, intent: Count) -> Turn:
         asked = (say("counted", player=player, points=points), *why,
                  say("score_of", player=player))
         return asking(ScoreOf(asked, player, game.number))
-    old = report.written(game, game.number).scores.get(player)
+    old = game.written_in(game.number).scores.get(player)
     if old is not None and old != points:
         asked = (say("counted", player=player, points=points),
                  say("has_score", player=player, points=old),

@@ -60,7 +60,7 @@ def enter(game: Game, entry: Entry, sure: Sure = NOT_SURE, number: int | None = 
     known: list[Sentence] = []
     after = game
     for whole in entry.entries:
-        for item in _parts(report.written(after, number), whole, sure):
+        for item in _parts(after.written_in(number), whole, sure):
             if _question(after, number, item, sure) is not None:
                 doubtful.append(item)
                 continue
@@ -76,7 +76,7 @@ def enter(game: Game, entry: Entry, sure: Sure = NOT_SURE, number: int | None = 
         left = replace(item, closed=False) if closing else item
         doubts.append(Doubt((Entry((left,)),), number))
     if entry.nobody_closed:
-        if report.written(after, number).nobody_closed:
+        if after.written_in(number).nobody_closed:
             known.append(say("nobody_closed_known"))
         elif sure.nobody:
             events.append(CloserSet(number, None))
@@ -118,7 +118,7 @@ def look_again(game: Game, entry: Entry, number: int) -> Turn:
     """Ask about an entry of one item that was doubtful; take it if it no longer is."""
     question: Question | None
     if entry.nobody_closed:
-        question = _about_nobody(report.written(game, number), number)
+        question = _about_nobody(game.written_in(number), number)
     else:
         question = _question(game, number, entry.entries[0], NOT_SURE)
     return enter(game, entry, number=number) if question is None else asking(question)
@@ -146,7 +146,7 @@ def _clear_closing(game: Game, number: int, item: Item, sure: Sure) -> list[Even
 
 def _question(game: Game, number: int, item: Item, sure: Sure) -> Question | None:
     """What must be asked about an item before it is taken; None if it is clear."""
-    was = report.written(game, number)
+    was = game.written_in(number)
     if sure.player != item.player:
         sure = Sure(likely=sure.likely)
     player, points = item.player, item.points
@@ -192,7 +192,7 @@ def refusal(game: Game, scores: Mapping[str, int], number: int) -> tuple[Sentenc
 
 
 def _events(game: Game, number: int, item: Item) -> list[Event]:
-    was = report.written(game, number)
+    was = game.written_in(number)
     events: list[Event] = []
     if item.points is not None and was.scores.get(item.player) != item.points:
         events.append(ScoreSet(number, item.player, item.points))

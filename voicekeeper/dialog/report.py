@@ -32,11 +32,6 @@ NEAR_END = 15
 """A player who is at most so many points from ending the game is named at a round's end."""
 
 
-def written(game: Game, number: int) -> Written:
-    """What stands written of a round, finished or not."""
-    return game.written[number - 1] if 1 <= number <= len(game.written) else Written()
-
-
 def taken(before: Game, events: Sequence[Event]) -> tuple[Sentence, ...]:
     """What was taken: "Ana six instead of five and closed, and Leo three."
 
@@ -44,7 +39,7 @@ def taken(before: Game, events: Sequence[Event]) -> tuple[Sentence, ...]:
     """
     sentences: list[Sentence] = []
     for number in _rounds(events):
-        items = tuple(_phrases(written(before, number), number, events))
+        items = tuple(_phrases(before.written_in(number), number, events))
         if before.number == number and not before.over:
             sentences.append(say("taken", items=items))
         else:
@@ -85,7 +80,7 @@ def phrases(before: Game, events: Sequence[Event], *, undone: bool = False
             ) -> tuple[Sentence, ...]:
     """What an utterance changed, as phrases to list; `undone`: what taking it back changes."""
     found = [phrase for number in _rounds(events)
-             for phrase in _phrases(written(before, number), number, events, undone)]
+             for phrase in _phrases(before.written_in(number), number, events, undone)]
     for event in events:
         match event:
             case RoundRemoved(number):

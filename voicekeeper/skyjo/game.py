@@ -1,17 +1,9 @@
-"""One game as a fold over its events: rounds, totals, end, winners.
-
-What is kept is only what was written down (card points, closers); everything
-else is worked out from it, so a change to an old round changes all that
-follows. A round finishes by itself when every player has a score and the
-closer is known, or it was confirmed that nobody closed.
-"""
+"""One game as a fold over its events; how it stands then is in standing.py."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import Any
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from voicekeeper.skyjo import rules as skyjo
 from voicekeeper.skyjo.events import (
@@ -30,47 +22,16 @@ from voicekeeper.skyjo.events import (
     SheetWritten,
 )
 from voicekeeper.skyjo.players import problem_with_players
-from voicekeeper.skyjo.round import EMPTY, Round, Written, finished_rounds, trimmed
-from voicekeeper.skyjo.rules import Impossible, Rules
+from voicekeeper.skyjo.round import EMPTY, Written, trimmed
 from voicekeeper.skyjo.seating import SeatChange, Seating
+from voicekeeper.skyjo.standing import LastEntry as LastEntry
+from voicekeeper.skyjo.standing import Outcome as Outcome
+from voicekeeper.skyjo.standing import Standing
 
 
 @dataclass(frozen=True)
-class LastEntry:
-    """The score that was set last: which round's, whose, how many card points."""
-
-    round: int
-    player: str
-    points: int
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """How a game stands as to its end: when two of these differ, winner or end has changed."""
-
-    over: bool
-    winners: tuple[str, ...]
-    last_round: int | None
-
-
-@dataclass(frozen=True)
-class Game:
-    """A game; `seating` tells who plays, `written` are the rounds from the first on.
-
-    `ended`: the table ended it before its end. `rules_ahead`: what was agreed
-    on in it for the next game. Two games are equal when the same is written in
-    them, in whatever order it was said.
-    """
-
-    id: str
-    seating: Seating
-    rules: Rules
-    written: tuple[Written, ...] = ()
-    ended: bool = False
-    rules_ahead: Rules | None = None
-    last_entry: LastEntry | None = field(default=None, compare=False)
-
-    # -- what happened -------------------------------------------------------
+class Game(Standing):
+    """A game: what is written, with all that can happen to it."""
 
     @classmethod
     def begun(cls, id: str, event: GameStarted) -> Game:
@@ -138,7 +99,7 @@ class Game:
         last = len(self.finished) if self.over else max(len(self.written), self.number)
         if not 1 <= number <= last:
             raise ValueError(f"round {number} is not open; the last one is {last}")
-        return self.written[number - 1] if number <= len(self.written) else EMPTY
+        return self.written_in(number)
 
     def _with(self, number: int, changed: Written) -> Game:
         padding = (EMPTY,) * (number - 1 - len(self.written))
@@ -155,226 +116,6 @@ class Game:
             if isinstance(change, PlayerLeft) and change.player in (*said.scores, said.closer):
                 raise ValueError(f"{change.player!r} has played round {change.round}")
         return replace(self, seating=self.seating.after(change))
-
-    # -- who plays -----------------------------------------------------------
-
-    @cached_property
-    def players(self) -> tuple[str, ...]:
-        """Who plays the round being played, in seating order; after the end, the last one."""
-        return self.seating.at(self.number)
-
-    @property
-    def everyone(self) -> tuple[str, ...]:
-        """All who play, have played or will, in the order in which they came."""
-        return self.seating.everyone
-
-    # -- finished rounds -----------------------------------------------------
-
-    @cached_property
-    def finished(self) -> tuple[Round, ...]:
-        """The finished rounds that count, from the first on.
-
-        They stop at the end of the game, and at the first round that lacks
-        something: later ones wait until it is whole again.
-        """
-        return tuple(finished_rounds(self.seating, self.rules, self.written))
-
-    def round(self, number: int) -> Round | None:
-        """A finished round by its number, -1 being the last one; None if there is no such."""
-        if number == -1:
-            return self.finished[-1] if self.finished else None
-        return self.finished[number - 1] if 1 <= number <= len(self.finished) else None
-
-    @property
-    def last_round(self) -> Round | None:
-        """The last finished round."""
-        return self.round(-1)
-
-    @property
-    def set_aside(self) -> tuple[Written, ...]:
-        """Rounds written after the one that now ends the game: kept, not counted."""
-        return self.written[len(self.finished) :] if self.over else ()
-
-    @cached_property
-    def totals(self) -> Mapping[str, int]:
-        """Points of the finished rounds by player, in seating order.
-
-        Who has just come has what the player began with; who has left is not among them.
-        """
-        last = self.last_round
-        if self.over and last is not None:
-            return last.totals
-        return self.seating.totals_before(self.number, last.totals if last is not None else {})
-
-    @property
-    def all_totals(self) -> Mapping[str, int]:
-        """The same with those who have left, who keep what they had then."""
-        had = {player: total for round in self.finished for player, total in round.totals.items()}
-        had |= self.totals
-        return {player: had[player] for player in self.everyone if player in had}
-
-    # -- the round being played ----------------------------------------------
-
-    @property
-    def number(self) -> int:
-        """The round being played, from 1; after the end, the last one."""
-        return max(1, len(self.finished)) if self.over else len(self.finished) + 1
-
-    @property
-    def _playing(self) -> Written:
-        at = len(self.finished)
-        return EMPTY if self.over or at >= len(self.written) else self.written[at]
-
-    @property
-    def entered(self) -> Mapping[str, int]:
-        """Card points of the round being played by player, in seating order."""
-        scores = self._playing.scores
-        return {player: scores[player] for player in self.players if player in scores}
-
-    @property
-    def closer(self) -> str | None:
-        """Who closed the round being played, if that is known."""
-        return self._playing.closer
-
-    @property
-    def nobody_closed(self) -> bool:
-        """Whether it was confirmed that nobody closed the round being played."""
-        return self._playing.nobody_closed
-
-    @property
-    def closing_known(self) -> bool:
-        """Whether the closer is known or it was confirmed that nobody closed."""
-        return self._playing.closing_known
-
-    @property
-    def missing(self) -> tuple[str, ...]:
-        """Who has no score yet in the round being played, in seating order."""
-        if self.over:
-            return ()
-        return tuple(player for player in self.players if player not in self._playing.scores)
-
-    @property
-    def untouched(self) -> bool:
-        """Whether nothing is written yet of the round being played."""
-        return self._playing == EMPTY
-
-    @property
-    def starter(self) -> str | None:
-        """Who starts the round being played; None in round one, after the end, or if unknown.
-
-        It is unknown too where whoever would start has left.
-        """
-        due = self.starter_due
-        return due if due in self.players else None
-
-    @property
-    def starter_due(self) -> str | None:
-        """Who is to start the round being played, be it somebody who has left."""
-        last = self.last_round
-        if last is None or self.over:
-            return None
-        return skyjo.next_starter(self.rules, last.counted, last.closer)
-
-    # -- the end and the standings -------------------------------------------
-
-    @property
-    def over(self) -> bool:
-        """Whether the game is over, by its rules or because the table ended it."""
-        if self.ended:
-            return True
-        done = self.finished
-        return bool(done) and skyjo.is_end(self.rules, done[-1].totals.values(), len(done))
-
-    @property
-    def winners(self) -> tuple[str, ...]:
-        """Who won, in seating order; empty while it goes on, or without a finished round."""
-        last = self.last_round
-        if last is None or not self.over:
-            return ()
-        return skyjo.winners(self.rules, last.totals, last.counted)
-
-    @property
-    def outcome(self) -> Outcome:
-        """Whether it is over, who won, and with which round."""
-        return Outcome(self.over, self.winners, len(self.finished) if self.over else None)
-
-    @property
-    def leaders(self) -> tuple[str, ...]:
-        """Who has the lowest total, in seating order; empty before a round is finished."""
-        return self._with_total(min(self.totals.values()))
-
-    @property
-    def trailing(self) -> tuple[str, ...]:
-        """Who has the highest total, in seating order; empty before a round is finished."""
-        return self._with_total(max(self.totals.values()))
-
-    def _with_total(self, wanted: int) -> tuple[str, ...]:
-        if not self.finished:
-            return ()
-        return tuple(player for player, total in self.totals.items() if total == wanted)
-
-    @property
-    def standings(self) -> tuple[tuple[int, str, int], ...]:
-        """(place, player, total) from the best on; equal totals share a place: 1, 1, 3.
-
-        After the end the winners have the first place, also where a tie was
-        decided by the last round.
-        """
-        won = self.winners
-        ranked = sorted(
-            ((player not in won if won else False, total, player)
-             for player, total in self.totals.items()),
-            key=lambda entry: entry[:2],
-        )
-        standings: list[tuple[int, str, int]] = []
-        previous: tuple[bool, int] | None = None
-        for index, (behind, total, player) in enumerate(ranked, 1):
-            place = standings[-1][0] if previous == (behind, total) else index
-            standings.append((place, player, total))
-            previous = (behind, total)
-        return tuple(standings)
-
-    @property
-    def places(self) -> Mapping[str, int]:
-        """Each player's place, from the best on, ties sharing it: 1, 1, 3."""
-        return {player: place for place, player, _ in self.standings}
-
-    def remaining(self, player: str) -> int | None:
-        """Points from the player's total to `end_at` (below 0: past it); None without one."""
-        return None if self.rules.end_at is None else self.rules.end_at - self.totals[player]
-
-    def behind(self, player: str) -> int:
-        """Points by which the player's total is above the lowest one."""
-        return self.totals[player] - min(self.totals.values())
-
-    # -- what may be written -------------------------------------------------
-
-    def problem_with(
-        self, scores: Mapping[str, int], round: int | None = None
-    ) -> Impossible | None:
-        """What cannot be if these scores stood in a round beside those already there.
-
-        `scores` are card points by player; without `round`, of the one being
-        played. The same players' earlier scores are taken as replaced.
-        """
-        written = self._playing if round is None else self._open(round)
-        return skyjo.impossible(self.rules, {**written.scores, **scores})
-
-    def view(self) -> dict[str, Any]:
-        """The game as the published view and `play --json` show it (GAME)."""
-        nobody = {"nobody_closed": True} if self.nobody_closed else {}
-        return {
-            "players": list(self.players),
-            "round": self.number,
-            "entered": dict(self.entered),
-            "closer": self.closer,
-            **nobody,
-            "missing": list(self.missing),
-            "totals": dict(self.totals),
-            "starter": self.starter,
-            "over": self.over,
-            "winners": list(self.winners),
-        }
 
 
 def _moved_up(entry: LastEntry | None, removed: int) -> LastEntry | None:
