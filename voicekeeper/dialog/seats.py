@@ -90,7 +90,8 @@ def _seated(players: tuple[str, ...], intent: Rename | Join | Leave) -> tuple[st
 def _join(game: Game, order: Join) -> Turn:
     player = _as_known(game, order.player)
     total = order.total
-    if problem := _too_many(game, player, game.number + 1):
+    # Whether a round that has begun is played, too, is still to be asked.
+    if problem := _too_many(game, player, game.number + (not game.untouched)):
         return saying(problem)
     if isinstance(total, int) and (why := _impossible_total(game, total)):
         return saying(why)
