@@ -75,6 +75,14 @@ def test_talk_from_the_beginning_is_background() -> None:
     assert found.last == pytest.approx(1.6 / CHUNK, abs=1)
 
 
+def test_a_soft_word_at_the_very_beginning_is_of_the_utterance() -> None:
+    """As where a recording is cut close: 7 dB is how words of a sentence differ."""
+    track = levels_of((0.6, -27.0), (1.0, -20.0), (0.6, -27.0))
+    found = extent(track, np.ones(len(track)), CHUNK, Foreground())
+    assert not found.talk
+    assert (found.first, found.last) == (0, len(track) - 1)
+
+
 def test_a_soft_word_after_quiet_is_of_the_utterance() -> None:
     speech = (SOFT_WORD > -60).astype(float)
     found = extent(SOFT_WORD, speech, CHUNK, Foreground())

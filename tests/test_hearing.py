@@ -25,9 +25,9 @@ TABLE = tuple(DEMO["players"])
 # Just under what is reached: at least so many exact, and so many exact or asked about with the
 # right one among the choices; of other speech, so many that change nothing at once.
 FLOORS = {
-    "synthetic/manifest.jsonl": (0.95, 0.985),
-    "human/human.jsonl": (0.94, 0.955),
-    "human/junk.jsonl": (0.90, 0.95),
+    "synthetic/manifest.jsonl": (0.95, 0.99),
+    "human/human.jsonl": (0.935, 0.965),
+    "human/junk.jsonl": (0.90, 0.97),
 }
 
 

@@ -46,7 +46,7 @@ class Foreground:
     talk: float = 0.5
     talk_chunks: int = 3
     beginning: float = 0.6
-    apart: float = 6.0
+    apart: float = 9.0
     above: float = 5.0
     near: float = 6.0
     around_talk: float = 0.1
@@ -75,7 +75,7 @@ def extent(levels: Track, speech: Track, chunk: float, how: Foreground) -> Exten
     """Where the foreground is. `levels` as `smoothed` gives them, `speech`: how likely each
     chunk is speech, by the detector (0..1); `chunk`: seconds. At least one chunk."""
     loudest = _loudest(levels, speech)
-    onset = int(np.argmax(levels >= min(loudest - how.apart, levels.max())))
+    onset = int(np.argmax(levels >= min(loudest - how.near, levels.max())))
     # The rise of the first loud word is not what was there before it.
     beginning = slice(0, max(0, min(round(how.beginning / chunk), onset - 3)))
     talking = speech[beginning] >= how.talk

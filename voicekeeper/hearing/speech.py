@@ -137,11 +137,13 @@ class SpeechCutter:
             return
         loud = self._foreground()
         begin = self._begin(find, loud)
-        later = self._begun is not None and begin - self._begun > self._count(_EARLY)
-        if later or self._begun is None:
+        moved = 0 if self._begun is None else begin - self._begun
+        # What looks like background at first may turn out to be a soft word, once all is heard.
+        elsewhere = (abs(moved) if over else moved) > self._count(_EARLY)
+        if elsewhere or self._begun is None:
             if not over and not self._settled(begin):
                 return
-            self._anew = later
+            self._anew = self._begun is not None
             self._quiet = find is not None and not loud.talk and self._stands_out(find, begin)
             begin = self._fed = self._begun = self._begin(find, loud)
             self._gain = self._gain_for(max(float(np.abs(c).max()) for c in self._chunks[begin:]))
