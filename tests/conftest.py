@@ -11,6 +11,11 @@ from pathlib import Path
 
 import pytest
 from fake_room import FakeRoom
+from hypothesis import settings
+
+# How long an example takes is the machine's affair.
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
 
 # PortAudio and ALSA read the environment once, when they load: so it is set
 # here, before any test module is imported. The server starts with the first

@@ -12,7 +12,9 @@ from voicekeeper.hearing.ears import Ears, HearingSettings
 SHARED_SPEECH = Path(__file__).parents[2] / "shared" / "speech"
 """Development speech beside the checkout; not part of the project."""
 
-_CACHE = Path(tempfile.gettempdir()) / f"voicekeeper-test-grammars-{os.getuid()}"
+# Each process of a run has its own: old grammars are deleted when there are many.
+_WHOSE = f"{os.getuid()}{os.environ.get('PYTEST_XDIST_WORKER', '')}"
+_CACHE = Path(tempfile.gettempdir()) / f"voicekeeper-test-grammars-{_WHOSE}"
 
 
 def settings() -> HearingSettings:
