@@ -27,10 +27,10 @@ def back_up(path: Path, connection: sqlite3.Connection, version: int) -> Path:
         with closing(sqlite3.connect(unfinished, isolation_level=None)) as copy:
             connection.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")
-        _to_disk(unfinished)
+        _to_disk(unfinished, os.O_RDWR)
         unfinished.rename(target)
         if sys.platform != "win32":
-            _to_disk(target.parent)
+            _to_disk(target.parent, os.O_RDONLY)
     except (OSError, sqlite3.Error) as error:
         unfinished.unlink(missing_ok=True)
         size = max(1, round(path.stat().st_size / 1e6))
@@ -58,8 +58,8 @@ def _free(path: Path, version: int) -> Path:
         number += 1
 
 
-def _to_disk(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
+def _to_disk(path: Path, how: int) -> None:
+    handle = os.open(path, how)
     try:
         os.fsync(handle)
     finally:
