@@ -11,6 +11,7 @@ import click
 from rich.console import Console
 
 from voicekeeper.commands.common import Options
+from voicekeeper.commands.parts import copied
 from voicekeeper.faults import DataFault
 from voicekeeper.skyjo.history import GameSummary, Search
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
@@ -63,6 +64,17 @@ def search_of(players: tuple[str, ...], since: date | None, until: date | None, 
 def reading(options: Options) -> Iterator[Ledger]:
     """The ledger, for reading; an empty one where there is none."""
     with Ledger.open(options.data / FILE_NAME) as ledger:
+        yield ledger
+
+
+@contextmanager
+def writing(options: Options) -> Iterator[Ledger]:
+    """The ledger, for writing; what became of a damaged or an older file is told on stderr."""
+    with Ledger.open(options.data / FILE_NAME, writer=True) as ledger:
+        if ledger.notice is not None:
+            click.echo(ledger.notice, err=True)
+        if ledger.backup is not None:
+            click.echo(copied(ledger.backup), err=True)
         yield ledger
 
 

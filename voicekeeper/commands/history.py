@@ -18,10 +18,10 @@ from voicekeeper.commands.games import (
     the_game,
     when,
     wide_console,
+    writing,
 )
 from voicekeeper.commands.scoretable import print_sheet, sheet_json
 from voicekeeper.skyjo.history import GameSummary
-from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 
 
 class _History(click.Group):
@@ -92,7 +92,7 @@ def show(options: Options, game: str | None, json_output: bool) -> None:
 @common_options
 def delete(options: Options, game: str) -> None:
     """Take a game out of the history; restore brings it back."""
-    with Ledger.open(options.data / FILE_NAME, writer=True) as ledger:
+    with writing(options) as ledger:
         summary = the_game(ledger, game)
         if summary.deleted:
             click.echo(f"{_told(summary)} is deleted already.")
@@ -107,7 +107,7 @@ def delete(options: Options, game: str) -> None:
 @common_options
 def restore(options: Options, game: str) -> None:
     """Bring a deleted game back (`history --deleted` lists them)."""
-    with Ledger.open(options.data / FILE_NAME, writer=True) as ledger:
+    with writing(options) as ledger:
         summary = the_game(ledger, game)
         if not summary.deleted:
             click.echo(f"{_told(summary)} is not deleted.")

@@ -12,11 +12,10 @@ from pathlib import Path
 import click
 
 from voicekeeper.commands.common import Options, common_options
-from voicekeeper.commands.games import Day, now
+from voicekeeper.commands.games import Day, now, reading, writing
 from voicekeeper.faults import DataFault
 from voicekeeper.skyjo.csvsheet import read_csv
 from voicekeeper.skyjo.importing import OtherGame
-from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 from voicekeeper.skyjo.rules import Rules
 from voicekeeper.skyjo.sheet import Sheet, SheetError, read_dated, read_json
 
@@ -62,7 +61,7 @@ def import_(
             f" There {'is 1 more mistake' if len(wrong) == 2 else f'are {len(wrong) - 1} more'}.")
         raise DataFault(f"{wrong[0]}.{more} Nothing was imported.")
     sheets = [_dated(one.sheet, on) for one in found]
-    with Ledger.open(options.data / FILE_NAME, writer=not check) as ledger:
+    with reading(options) if check else writing(options) as ledger:
         try:
             done = ledger.sort_out(sheets) if check else ledger.add_sheets(sheets, now())
         except OtherGame as other:
