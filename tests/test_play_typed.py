@@ -9,6 +9,7 @@ import pty
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -178,6 +179,14 @@ class Typist:
                 return
             self.seen += read.decode()
 
+    def interrupts(self) -> None:
+        """Ctrl-C, and again if nothing comes of it: the terminal's library loses one that comes
+        between its prompt and its waiting for keys."""
+        while self.program.poll() is None:
+            self.program.send_signal(signal.SIGINT)
+            with suppress(subprocess.TimeoutExpired):
+                self.program.wait(5)
+
     def types(self, keys: str) -> None:
         self.seen = ""
         os.write(self._hands, keys.encode())
@@ -199,7 +208,7 @@ def test_somebody_at_a_terminal_can_quit(tmp_path: Path, ending: str) -> None:
 def test_an_interrupt_leaves_on_a_line_of_its_own(tmp_path: Path) -> None:
     typist = Typist(tmp_path)
     typist.reads("\n> ")
-    typist.program.send_signal(signal.SIGINT)
+    typist.interrupts()
     typist.reads()
     assert typist.program.wait() == 0
     assert typist.seen.endswith("\r\n")

@@ -10,6 +10,16 @@ from voicekeeper.skyjo.books import Record
 from voicekeeper.skyjo.game import Game
 
 _A_WEEK = 7
+# Written out one by one: a test holds the keys against the words.
+_WEEKDAYS = (
+    say("day_1"), say("day_2"), say("day_3"), say("day_4"), say("day_5"), say("day_6"),
+    say("day_7"),
+)
+_MONTHS = (
+    say("month_1"), say("month_2"), say("month_3"), say("month_4"), say("month_5"),
+    say("month_6"), say("month_7"), say("month_8"), say("month_9"), say("month_10"),
+    say("month_11"), say("month_12"),
+)
 
 
 @dataclass(frozen=True)
@@ -38,8 +48,8 @@ class Past:
         if ago in (0, 1):
             return say("day_today" if ago == 0 else "day_yesterday")
         if 1 < ago < _A_WEEK:
-            return say(f"day_{self.day.isoweekday()}")
-        return say("day_of_month", day=self.day.day, month=say(f"month_{self.day.month}"))
+            return _WEEKDAYS[self.day.weekday()]
+        return say("day_of_month", day=self.day.day, month=_MONTHS[self.day.month - 1])
 
     def phrase(self) -> Sentence:
         """The game as a phrase to know it by: who plays, from when, in which round."""
