@@ -117,16 +117,17 @@ pip_install() {
 }
 
 # build KIND [LOCK ...]: the .venv from requirements.lock and these, if it is not there yet.
+# Whatever the kind, it holds all that `play` needs.
 build() {
     local kind=$1 python flavour=evdev mark locks=() lock
     shift
     python=$(find_python) || install_packages python3 python3-venv || fail "Python 3.11 or newer is needed."
     python=$(find_python) || fail "Python 3.11 or newer is needed; this system's own is older."
     can_compile "$python" || flavour=plain
-    if is_stamped "$kind" "$(stamp "$kind" "$flavour")"; then
+    if is_stamped "$kind" "$(stamp "$flavour")"; then
         return
     fi
-    rm -f -- "$venv/.stamp-$kind"
+    rm -f -- "$venv"/.stamp-*
 
     if [ $flavour = plain ] && install_packages gcc libc6-dev linux-libc-dev python3-dev &&
         can_compile "$python"; then
@@ -137,7 +138,7 @@ build() {
     make_venv "$python"
 
     say "Installing the Python packages (a few minutes the first time)"
-    mark=$(stamp "$kind" "$flavour")
+    mark=$(stamp "$flavour")
     for lock in requirements.lock "$@"; do
         locks+=(-r "$top/$lock")
     done
@@ -150,7 +151,9 @@ build() {
         pip_install "${locks[@]}"
     fi || fail "The Python packages could not be installed. Is the network there? Run it again to go on."
     pip_install --no-deps -e "$top" || fail "voicekeeper itself could not be installed into .venv."
-    printf '%s\n' "$mark" >"$venv/.stamp-$kind"
+    for kind in play "$kind"; do
+        printf '%s\n' "$mark" >"$venv/.stamp-$kind"
+    done
 }
 
 # The model and the voice. Without them typed play still works, so this does not fail.
