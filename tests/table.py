@@ -10,6 +10,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Literal, cast
 
+from compiled import GRAMMARS
+
 from voicekeeper.commands.play_typed import Reader
 from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.intents import Intent
@@ -24,7 +26,7 @@ Key = Literal["next", "previous", "undo"]
 @lru_cache(maxsize=1)
 def reader() -> Reader:
     """The reader of English texts; made once a test run, because its grammars take a while."""
-    return Reader("en", {})
+    return Reader("en", {}, GRAMMARS)
 
 
 class Table:

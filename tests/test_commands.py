@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import soundfile
 from click.testing import CliRunner, Result
+from compiled import ready
 
 from voicekeeper import resources
 from voicekeeper.cli import main
@@ -18,7 +19,7 @@ DEMO = resources.demo()
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("data")
+    return ready(tmp_path_factory.mktemp("data"))
 
 
 def run(data: Path, *arguments: str, stdin: bytes = b"") -> Result:

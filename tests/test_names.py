@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +18,7 @@ from voicekeeper.faults import DataFault
 from voicekeeper.hearing.ears import Ears, HearingSettings
 from voicekeeper.hearing.likeness import ALIKE, THE_SAME, likeness
 from voicekeeper.hearing.namer import NameSound, sounds
-from voicekeeper.hearing.parser import build_parser
+from voicekeeper.hearing.parser import Parser, build_parser
 from voicekeeper.hearing.phones import distance, from_ipa
 from voicekeeper.hearing.pronunciations import pronunciations
 from voicekeeper.hearing.spoken import SpokenNames
@@ -159,6 +160,11 @@ def test_names_that_are_orders_or_numbers(
 # -- possessives ---------------------------------------------------------------
 
 
+@cache
+def parser_of(player: str) -> Parser:
+    return build_parser((player, "Marco"), "en")
+
+
 @pytest.mark.parametrize(("player", "text"), [
     ("Ana", "Ana's total"), ("Chris", "Chris's total"), ("Chris", "Chris' total"),
     ("James", "what is James' score"), ("James", "what's James's score"),
@@ -167,7 +173,7 @@ def test_names_that_are_orders_or_numbers(
     ("Player 1", "player 1's total"),
 ])
 def test_possessives(player: str, text: str) -> None:
-    parsed = build_parser((player, "Marco"), "en").parse(text)
+    parsed = parser_of(player).parse(text)
     assert parsed.intent is not None
     assert to_json(parsed.intent) == {"type": "ask", "about": "total", "player": player}
 
