@@ -45,7 +45,7 @@ def main() -> None:
     print(f"{len(speech)} recordings, {sum(map(len, speech)) / RATE / 60:.0f} minutes")
     talk = [*speech, *_recordings(options.talk)]
     pairs = Pairs(speech, Noises(chance, talk, _recordings(options.noise)), chance)
-    begin = load(options.begin, components, stock) if options.begin else stock
+    begin = load(options.begin, stock) if options.begin else stock
 
     def keep(learnt: Parameters) -> None:
         # Part of the way keeps what the teacher knew of quiet rooms, and loses little in noise.

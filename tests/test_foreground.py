@@ -6,47 +6,41 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-import yaml
-from hearing import ears
+from hearing import DEMO, demo_ears, recording
 
-from voicekeeper import resources
 from voicekeeper.bench.mixing import in_noise
 from voicekeeper.hearing.ears import Ears
 from voicekeeper.hearing.foreground import Foreground, extent, smoothed
 from voicekeeper.hearing.speech import SpeechCutter
 from voicekeeper.sound.files import read_take
 
-DEMO = yaml.safe_load((resources.demo() / "script.yaml").read_text(encoding="utf-8"))
-TABLE = tuple(DEMO["players"])
 LINES = range(len(DEMO["lines"]))
 CHUNK = 0.032
 
 
-def recording(number: int) -> np.ndarray:
-    return read_take(resources.demo() / str(DEMO["lines"][number]["file"])).samples
+def said(number: int) -> np.ndarray:
+    return read_take(recording(number)).samples
 
 
 @pytest.fixture(scope="module")
 def table() -> Iterator[Ears]:
-    heard = ears()
-    heard.attend(TABLE)
-    yield heard
-    heard.close()
+    with demo_ears() as heard:
+        yield heard
 
 
 @pytest.mark.parametrize("number", LINES)
 def test_talk_far_below_changes_nothing(table: Ears, number: int) -> None:
     """Another line of the game, said over and over at the next table, 24 dB below."""
-    talk = np.concatenate([recording((number + n) % len(LINES)) for n in (3, 5)])
-    alone = table.hear(recording(number))
-    beside = table.hear(in_noise(recording(number), talk, 24, "next table"))
+    talk = np.concatenate([said((number + n) % len(LINES)) for n in (3, 5)])
+    alone = table.hear(said(number))
+    beside = table.hear(in_noise(said(number), talk, 24, "next table"))
     assert beside.intent == alone.intent or alone.intent in beside.choices
 
 
 @pytest.mark.parametrize("blocks", [160, 640, 5000, 10**6])
 def test_what_is_fed_does_not_depend_on_the_blocks(blocks: int) -> None:
     """Where the utterance begins anew, what counts is what is fed from there on."""
-    take = in_noise(recording(0), recording(3), 20, "next table")
+    take = in_noise(said(0), said(3), 20, "next table")
     assert np.array_equal(fed(take, blocks), fed(take, 512))
 
 
@@ -109,11 +103,11 @@ def test_a_knock_on_the_table_is_not_the_loudest_speech() -> None:
 def test_a_room_that_rings_is_told_from_one_that_does_not() -> None:
     """Words fall silent at once in the one, and 15 dB in a fifth of a second in the other."""
     dry, ringing = SpeechCutter(), SpeechCutter()
-    said = recording(0)
+    words = said(0)
     time = np.arange(16_000) / 16_000
     echo = np.random.default_rng(1).standard_normal(16_000) * 10 ** (-3 * time / 0.9)
     echo[0] = 20
-    for cutter, take in ((dry, said), (ringing, np.convolve(said, echo / 60))):
+    for cutter, take in ((dry, words), (ringing, np.convolve(words, echo / 60))):
         for start in range(0, len(take), 640):
             list(cutter.feed(take[start:start + 640].astype(np.float32)))
         list(cutter.finish())

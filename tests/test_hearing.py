@@ -10,17 +10,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-import yaml
-from hearing import SHARED_SPEECH, ears
+from hearing import DEMO, SHARED_SPEECH, TABLE, demo_ears, ears, recording
 
-from voicekeeper import resources
 from voicekeeper.faults import RecogniserFault, SoundFault
 from voicekeeper.hearing.ears import Ears
 from voicekeeper.intents import to_json
 from voicekeeper.sound.files import read_take, write_wav
-
-DEMO = yaml.safe_load((resources.demo() / "script.yaml").read_text(encoding="utf-8"))
-TABLE = tuple(DEMO["players"])
 
 # Just under what is reached: at least so many exact, and so many exact or asked about with the
 # right one among the choices; of other speech, so many that change nothing at once.
@@ -33,14 +28,8 @@ FLOORS = {
 
 @pytest.fixture(scope="module")
 def table() -> Iterator[Ears]:
-    heard = ears()
-    heard.attend(TABLE)
-    yield heard
-    heard.close()
-
-
-def recording(number: int) -> Path:
-    return resources.demo() / str(DEMO["lines"][number]["file"])
+    with demo_ears() as heard:
+        yield heard
 
 
 @pytest.mark.parametrize("number", range(len(DEMO["lines"])))

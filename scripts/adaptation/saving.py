@@ -16,8 +16,8 @@ NETWORK, IVECTOR = "am/final.mdl", "ivector/final.ie"
 _NOBODY = 0.001  # so little that the i-vector stays where it begins
 
 
-def load(path: Path, components: Mapping[str, Component], stock: Parameters) -> Parameters:
-    """The parameters that `save` wrote as an adaptation of these components."""
+def load(path: Path, stock: Parameters) -> Parameters:
+    """The parameters that `save` wrote as an adaptation of the stock ones."""
     learnt: Parameters = {}
     with np.load(path) as kept:
         number = 0
@@ -25,8 +25,7 @@ def load(path: Path, components: Mapping[str, Component], stock: Parameters) -> 
             learnt[name] = {}
             for part, values in sorted(parts.items()):
                 change = kept[f"delta_{number}"] * kept[f"step_{number}"][:, None]
-                shape = components[name].arrays[part].values.shape
-                learnt[name][part] = values + change.reshape(shape).reshape(values.shape)
+                learnt[name][part] = values + change.reshape(values.shape)
                 number += 1
     return learnt
 

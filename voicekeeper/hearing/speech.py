@@ -132,7 +132,7 @@ class SpeechCutter:
         self._chunks.append(sound)
 
     def _known(self, over: bool = False) -> Iterator[Piece]:
-        find = self._first_find() if over else self._first_find(faint=False)
+        find = self._first_find(faint=over)
         if find is None and not (over and self._chunks):
             return
         loud = self._foreground()

@@ -41,6 +41,7 @@ def _statements(script: str) -> list[str]:
     return [statement for statement in script.split(";") if statement.strip()]
 
 
+# A step stays as it is when the schema goes on: it makes the next version, not the last one.
 _TO_2 = """
 DROP TABLE summaries;
 CREATE TABLE summaries (
