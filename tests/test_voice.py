@@ -253,6 +253,14 @@ def test_long_fixed_sentences_are_kept_phrase_by_phrase(counted: Counted, tmp_pa
     assert counted.made == []
 
 
+def test_nothing_is_made_any_more_after_close(counted: Counted, tmp_path: Path) -> None:
+    """The voice speaking in a thread while the program ends would have it aborted."""
+    clips = Clips(counted, tmp_path)
+    warming = clips.warm([f"Sentence number {number}." for number in range(50)])
+    clips.close()
+    assert not warming.is_alive()
+
+
 def test_warming_ends_at_close(counted: Counted, tmp_path: Path) -> None:
     clips = Clips(counted, tmp_path)
     clips.close()

@@ -58,6 +58,7 @@ class Clips:
         self._quiet.set()
         self._urgent = 0
         self._closed = threading.Event()
+        self._warming: list[threading.Thread] = []
 
     def speak(self, sentences: Sequence[str]) -> Iterator[Clip]:
         """A reply phrase by phrase (phrasing.py), each clip made when it is asked for."""
@@ -86,6 +87,7 @@ class Clips:
         thread = threading.Thread(
             target=self._warm, args=(tuple(dict.fromkeys(found)),), name="warm-clips", daemon=True
         )
+        self._warming.append(thread)
         thread.start()
         return thread
 
@@ -104,9 +106,12 @@ class Clips:
                     self._quiet.set()
 
     def close(self) -> None:
-        """Stops warming after the phrase at hand."""
+        """Stops warming after the phrase at hand, and waits for that."""
         self._closed.set()
         self._quiet.set()
+        # Whoever ends the program while the voice is speaking in a thread has it aborted.
+        for thread in self._warming:
+            thread.join()
 
     def _warm(self, fixed: tuple[str, ...]) -> None:
         for phrase in fixed:
