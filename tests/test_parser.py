@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from voicekeeper.hearing.language import BEFORE_GAME, Players
-from voicekeeper.hearing.parser import Parser, build_parser, parse_names
+from voicekeeper.hearing.namelist import parse_names
+from voicekeeper.hearing.parser import Parser, build_parser
 from voicekeeper.intents import from_json, to_json
 
 TABLE = ("Ana", "Marco", "Luis")

@@ -6,11 +6,9 @@ The text becomes a linear acceptor, is composed with the grammar's transducer
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import inf
 from pathlib import Path
 
 import kaldifst
@@ -24,6 +22,7 @@ from voicekeeper.hearing.language import (
     name_titles,
 )
 from voicekeeper.hearing.meaning import meaning
+from voicekeeper.hearing.namelist import first_forms, parse_names
 from voicekeeper.hearing.names import spoken_forms
 from voicekeeper.hearing.normalise import (
     HIGHEST_SPELT,
@@ -34,11 +33,11 @@ from voicekeeper.hearing.normalise import (
     plain_words,
     read_words,
 )
+from voicekeeper.hearing.paths import linear, paths
 from voicekeeper.hearing.transducer import CLEARLY, UNKNOWN_WORD, Transducer
 from voicekeeper.intents import Entry, Intent, NewGame, Rename
 from voicekeeper.numbers import spellings, values, words
 
-_MOST_PATHS = 64
 # Eight players' scores with all that can be said about them are far shorter; names come on top.
 _LONGEST = 2000
 
@@ -123,9 +122,9 @@ class Parser:
         if not reading.tokens:
             return []
         labels = [self._label(t.word) for t in reading.tokens]
-        lattice = kaldifst.compose(_linear(labels), self._fst)
+        lattice = kaldifst.compose(linear(labels), self._fst)
         found = []
-        for passed, cost in _paths(lattice, self._tags):
+        for passed, cost in paths(lattice, self._tags):
             stream = self._stream(passed, reading.tokens, text)
             intent = meaning(stream, self._players.names, speaker)
             if intent is not None:
@@ -138,7 +137,7 @@ class Parser:
         if isinstance(intent, Rename) and ("tag", "rename") in stream:
             # "Not Ana today": what is neither a common name nor written as one may be none.
             form = (spoken_forms(intent.target, self._language) or ("",))[0]
-            return form not in _first_forms(self._language) and intent.target not in text
+            return form not in first_forms(self._language) and intent.target not in text
         return ("tag", "doubtful") in stream
 
     def _label(self, word: str) -> int:
@@ -193,74 +192,6 @@ def build_parser(players: Sequence[str], language: str) -> Parser:
     return Parser(language, Players(tuple(players)))
 
 
-def parse_names(text: str, language: str, known: dict[str, str] | None = None
-                ) -> tuple[str, ...]:
-    """The names listed in a text: parted by commas and "and", or by spaces alone.
-
-    A part of several words is one name ("Big Joe") where commas or "and" part
-    the list. Where there are no commas, as in what was heard, it is several if
-    its words are names by themselves ("ana marco and leo"), or known names of
-    several words, or names with what belongs before them ("uncle bob"). `known`
-    maps spoken forms to names as spelt. Case is kept; all-lower-case names are
-    capitalised.
-    """
-    known = known or {}
-    joints = "|".join(re.escape(word) for word in words_of(grammar_of(language), "and"))
-    joint = rf"\s*(?:[,;&+\n]|\b(?:{joints})\b)\s*"
-    parts = [p for p in re.split(joint, text.strip(" .!?"), flags=re.IGNORECASE) if p.strip()]
-    names: list[str] = []
-    for part in parts:
-        whole = spoken_forms(part, language)[:1]
-        if whole and whole[0] in known:
-            names.append(known[whole[0]])
-            continue
-        split = _names_apart(part.split(), language, known)
-        all_names = all(listed for _, listed in split)
-        apart = len(parts) == 1 or ("," not in text and all_names)
-        names.extend(_spelt(name, language, known)
-                     for name in ([name for name, _ in split] if apart else [part]))
-    return tuple(names)
-
-
-def _names_apart(words: Sequence[str], language: str, known: Mapping[str, str]
-                 ) -> list[tuple[str, bool]]:
-    """A run of words cut into names, the longest known ones first; each with whether it is one."""
-    titles, alone = name_titles(language), _first_forms(language)
-    longest = max((len(form.split()) for form in known), default=1)
-    found: list[tuple[str, bool]] = []
-    at = 0
-    while at < len(words):
-        for end in range(min(len(words), at + longest), at, -1):
-            name = " ".join(words[at:end])
-            form = (spoken_forms(name, language) or ("",))[0]
-            if form in known:
-                found.append((name, True))
-                break
-        else:
-            end = at + 1
-            form = (spoken_forms(words[at], language) or ("",))[0]
-            before = form in titles and end < len(words)
-            if before:
-                end += 1
-            found.append((" ".join(words[at:end]), before or form in alone))
-        at = end
-    return found
-
-
-@lru_cache(maxsize=8)
-def _first_forms(language: str) -> frozenset[str]:
-    """How the common first names are said."""
-    return frozenset(f for name in first_names(language) for f in spoken_forms(name, language))
-
-
-def _spelt(name: str, language: str, known: dict[str, str]) -> str:
-    form = (spoken_forms(name, language) or ("",))[0]
-    if form in known:
-        return known[form]
-    name = name.strip(" .,!?\"")
-    return name if name != name.lower() else " ".join(w[:1].upper() + w[1:] for w in name.split())
-
-
 @lru_cache(maxsize=8)
 def _no_names(language: str) -> frozenset[str]:
     """The words of the grammar and of numbers that nobody is likely to be called."""
@@ -279,62 +210,3 @@ def _without_apostrophes(labels: Mapping[str, int]) -> dict[str, str]:
     """From "whos" to "who's", where the bare form is no word of its own."""
     bare = {word.replace("'", ""): word for word in labels if "'" in word}
     return {short: word for short, word in bare.items() if short not in labels}
-
-
-def _linear(labels: Sequence[int]) -> kaldifst.StdVectorFst:
-    fst = kaldifst.StdVectorFst()
-    fst.start = at = fst.add_state()
-    for label in labels:
-        to = fst.add_state()
-        fst.add_arc(at, kaldifst.StdArc(label, label, 0.0, to))
-        at = to
-    fst.set_final(at, 0.0)
-    return fst
-
-
-def _paths(lattice: kaldifst.StdVectorFst, tags: Sequence[str]
-           ) -> list[tuple[tuple[str | None, ...], float]]:
-    """The cheapest path of each different sequence of tags and words, at most _MOST_PATHS.
-
-    Paths that have passed the same are one from there on: their number stays
-    small however many ways there are through a long text.
-    """
-    if lattice.start < 0:
-        return []
-    reached: dict[int, dict[tuple[str | None, ...], float]] = {lattice.start: {(): 0.0}}
-    found: dict[tuple[str | None, ...], float] = {}
-    for state in _in_order(lattice):
-        here = sorted(reached.pop(state, {}).items(), key=lambda path: path[1])[:_MOST_PATHS]
-        final = lattice.final(state).value
-        if final != inf:
-            for passed, cost in here:
-                found[passed] = min(cost + final, found.get(passed, inf))
-        for arc in kaldifst.ArcIterator(lattice, state):
-            step: tuple[str | None, ...] = (None,) if arc.ilabel else ()
-            if arc.olabel:
-                step = (*step, tags[arc.olabel - 1])
-            there = reached.setdefault(arc.nextstate, {})
-            for passed, cost in here:
-                longer, dearer = passed + step, cost + arc.weight.value
-                there[longer] = min(dearer, there.get(longer, inf))
-    return sorted(found.items(), key=lambda path: path[1])[:_MOST_PATHS]
-
-
-def _in_order(lattice: kaldifst.StdVectorFst) -> list[int]:
-    """The states, each after all that lead to it; a composition with a text has no cycles."""
-    waiting = [0] * lattice.num_states
-    targets = [[arc.nextstate for arc in kaldifst.ArcIterator(lattice, state)]
-               for state in range(lattice.num_states)]
-    for found in targets:
-        for target in found:
-            waiting[target] += 1
-    ready = [state for state, count in enumerate(waiting) if not count]
-    order = []
-    while ready:
-        state = ready.pop()
-        order.append(state)
-        for target in targets[state]:
-            waiting[target] -= 1
-            if not waiting[target]:
-                ready.append(target)
-    return order

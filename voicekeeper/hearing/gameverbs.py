@@ -1,0 +1,125 @@
+"""What a grammar's tags about the game do to the machine: questions, rules, seats, games, undo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import cast
+
+from voicekeeper.hearing.machine import Machine, Unmeant
+from voicekeeper.intents import (
+    About,
+    Ask,
+    AskRules,
+    Join,
+    Leave,
+    NewGame,
+    RemoveRound,
+    Rename,
+    Resume,
+    SetRules,
+    Setting,
+    Spell,
+    Topic,
+    Undo,
+    When,
+)
+from voicekeeper.skyjo.rules import Rules
+
+_WORDS: dict[str, Setting] = {"true": True, "false": False, "null": None}
+
+
+def _ask(m: Machine, about: str) -> None:
+    # What one got "last round" is what `last` means; no round needs to be named.
+    last = about == "last" and m.round == -1
+    m.intent = Ask(cast(About, about), m.player(), None if last else m.round)
+
+
+def _rules(m: Machine, topic: str) -> None:
+    m.intent = AskRules(cast(Topic, topic))
+
+
+def _rename(m: Machine, _: str) -> None:
+    m.intent = Rename(m.one_player(), m.one_new_player())
+
+
+def _rename_spelt(m: Machine, _: str) -> None:
+    m.intent = Rename(m.one_player(), m.spelt())
+
+
+def _join(m: Machine, _: str) -> None:
+    total = m.numbers[-1] if m.numbers else None
+    m.intent = Join(m.one_new_player(), "highest" if m.from_highest else total)
+
+
+def _from_highest(m: Machine, _: str) -> None:
+    m.from_highest = True
+
+
+def _leave(m: Machine, _: str) -> None:
+    m.intent = Leave(m.one_player())
+
+
+def _letter(m: Machine, letter: str) -> None:
+    m.letters.append(letter)
+
+
+def _double(m: Machine, _: str) -> None:
+    m.letters.append(m.letters[-1])
+
+
+def _spell(m: Machine, _: str) -> None:
+    m.intent = Spell(m.spelt() if m.letters else None)
+
+
+def _undo(m: Machine, _: str) -> None:
+    m.intent = Undo()
+
+
+def _undo_round(m: Machine, _: str) -> None:
+    m.intent = Undo("round")
+
+
+def _remove_round(m: Machine, _: str) -> None:
+    if m.round is None:
+        raise Unmeant
+    m.intent = Undo("round") if m.round == -1 else RemoveRound(m.round)
+
+
+def _new_game(m: Machine, _: str) -> None:
+    m.intent = NewGame(m.new_players, tuple(m.settings.items()))
+
+
+def _when(m: Machine, when: str) -> None:
+    m.when = cast(When, when)
+
+
+def _continue(m: Machine, _: str) -> None:
+    m.intent = Resume(m.when, m.new_players or ())
+
+
+def _set(m: Machine, argument: str) -> None:
+    key, _, value = argument.partition(" ")
+    m.settings[key] = _WORDS.get(value, value) if value else m.numbers.pop()
+
+
+def _by_the_book(m: Machine, _: str) -> None:
+    m.settings |= Rules().to_mapping()
+
+
+def _next_game(m: Machine, _: str) -> None:
+    m.next_game = True
+
+
+def _settings(m: Machine, _: str) -> None:
+    m.intent = SetRules(tuple(m.settings.items()), m.next_game)
+
+
+GAME_VERBS: Mapping[str, Callable[[Machine, str], None]] = {
+    "ask": _ask, "rules": _rules,
+    "rename": _rename, "rename_spelt": _rename_spelt, "join": _join,
+    "from_highest": _from_highest, "leave": _leave,
+    "letter": _letter, "double": _double, "spell": _spell,
+    "undo": _undo, "undo_round": _undo_round, "remove_round": _remove_round,
+    "new_game": _new_game, "players": _new_game, "when": _when, "continue": _continue,
+    "set": _set, "by_the_book": _by_the_book, "next_game": _next_game, "settings": _settings,
+}
