@@ -104,6 +104,8 @@ _COPIES = (
     """,
     "INSERT INTO summaries SELECT game + :by, rounds, totals, winners, over, sheet "
     "FROM summaries WHERE game = :first",
+    "INSERT INTO tallies SELECT game + :by, seat, place, won, rounds, points, best, best_round, "
+    "worst, worst_round, closed, doubled FROM tallies WHERE game = :first",
     "INSERT INTO beginnings SELECT game + :by, unixepoch(moment, 'unixepoch', :days), imported "
     "FROM beginnings WHERE game = :first",
 )

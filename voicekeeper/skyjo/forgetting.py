@@ -17,6 +17,7 @@ from voicekeeper.skyjo.players import fold
 
 NEUTRAL = "Somebody {number}"
 """What a forgotten person is called; each has a number of their own."""
+_NEUTRAL = re.compile(NEUTRAL.format(number=r"\d+"))
 _FORGOTTEN = "…"
 
 
@@ -38,6 +39,11 @@ def says(name: str) -> Callable[[str], bool]:
         return lambda text: fold(name) in fold(text)
     pattern = re.compile(r"(?<!\w)" + r"\W+".join(map(re.escape, parts)) + r"(?!\w)")
     return lambda text: pattern.search(fold(text)) is not None
+
+
+def is_forgotten(name: str) -> bool:
+    """Whether a name is one that a forgotten person has been given."""
+    return _NEUTRAL.fullmatch(name) is not None
 
 
 def traces(connection: sqlite3.Connection, name: str) -> Traces:

@@ -112,6 +112,12 @@ def people(connection: sqlite3.Connection, most: int) -> tuple[str, ...]:
     return tuple(spelt.values())
 
 
+def wanted(search: Search) -> tuple[str, list[object]]:
+    """A SELECT of the numbers of the games that are wanted, and what its question marks are."""
+    where, values = _conditions(search)
+    return f"SELECT g.seq {where}", values
+
+
 def delete(connection: sqlite3.Connection, game: str, at: str) -> None:
     """Take a game out of sight. Raises ValueError where there is no such game."""
     connection.execute(
@@ -130,8 +136,11 @@ def _seq(connection: sqlite3.Connection, game: str) -> int:
     return int(row[0])
 
 
-_COLUMNS = """
-g.id, CASE WHEN b.moment IS NULL THEN NULL ELSE u.at END, s.rounds, s.totals, s.winners, s.over,
+STARTED = "CASE WHEN b.moment IS NULL THEN NULL ELSE u.at END"
+"""When a game began, of `utterances` u and `beginnings` b; null where that is not known."""
+
+_COLUMNS = f"""
+g.id, {STARTED}, s.rounds, s.totals, s.winners, s.over,
 EXISTS (SELECT 1 FROM deleted d WHERE d.game = g.seq),
 (SELECT json_group_array(spelling) FROM
     (SELECT n.spelling FROM game_players p JOIN names n ON n.id = p.name

@@ -19,7 +19,8 @@ from voicekeeper.skyjo.game import Game
 from voicekeeper.skyjo.packing import pack_sheet, pack_with, unpack
 from voicekeeper.skyjo.payload import sheet_payload, to_payload
 from voicekeeper.skyjo.sheet import Sheet
-from voicekeeper.skyjo.writing import event_id, name_row, summary_row
+from voicekeeper.skyjo.tally import tally_rows
+from voicekeeper.skyjo.writing import INSERT_TALLY, event_id, name_row, summary_row
 
 _AT_ONCE = 1000
 
@@ -93,6 +94,7 @@ def _write(
 ) -> None:
     last: int = connection.execute("SELECT coalesce(max(seq), 0) FROM utterances").fetchone()[0]
     games, seats, utterances, events, summaries, beginnings = [], [], [], [], [], []
+    brought: list[tuple[object, ...]] = []
     for seq, (id, sheet) in enumerate(new, last + 1):
         game = sheet.game
         everyone = game.everyone
@@ -111,6 +113,7 @@ def _write(
         events += [(event_id(utterance, index), seq, *payload)
                    for index, payload in enumerate(payloads)]
         summaries.append(summary_row(seq, game, everyone, pack_with(packed, game)))
+        brought += tally_rows(seq, game, everyone)
         beginnings.append((seq, moment(sheet.started) if sheet.started else None))
     many = connection.executemany
     many("INSERT INTO games (seq, id) VALUES (?, ?)", games)
@@ -119,5 +122,6 @@ def _write(
     many("INSERT INTO events (id, utterance, kind, payload) VALUES (?, ?, ?, ?)", events)
     many("INSERT INTO summaries (game, rounds, totals, winners, over, sheet) "
          "VALUES (?, ?, ?, ?, ?, ?)", summaries)
+    many(INSERT_TALLY, brought)
     many("INSERT INTO beginnings (game, moment, imported) VALUES (?, ?, 1)", beginnings)
 

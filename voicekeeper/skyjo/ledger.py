@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from voicekeeper.faults import DataFault
-from voicekeeper.skyjo import database, forgetting, history, importing, reading, writing
+from voicekeeper.skyjo import careers, database, forgetting, history, importing, reading, writing
 from voicekeeper.skyjo.books import Books
+from voicekeeper.skyjo.careers import Career, Duel
 from voicekeeper.skyjo.database import Damaged
 from voicekeeper.skyjo.events import GameResumed, Utterance
 from voicekeeper.skyjo.forgetting import Traces
@@ -160,17 +161,21 @@ class Ledger:
             record = reading.record(self._connection, game)
         return None if record is None else Books(Shelf(game), {game: record})
 
-    def commit(self, utterance: Utterance) -> Books:
-        """Write an utterance down; it is on disk when this returns, whole or not at all.
+    def commit(self, *utterances: Utterance) -> Books:
+        """Write utterances down; they are on disk when this returns, all of them or none.
 
-        Returns the books after it. Raises ValueError if it does not fit the
-        books, DataFault if it could not be written (nothing is, then).
+        Returns the books after them. Raises ValueError if one does not fit the
+        books, DataFault if they could not be written (nothing is, then).
         """
         with self._guard, self._faults():
             self._must_write()
-            books = self._knowing_resumed(utterance).after(utterance)
+            books = self._books
             with self._transaction():
-                writing.write(self._connection, utterance, self._books, books)
+                for utterance in utterances:
+                    before = self._knowing_resumed(books, utterance)
+                    after = before.after(utterance)
+                    writing.write(self._connection, utterance, books, after)
+                    books = after
             self._books = books
             return books
 
@@ -208,6 +213,20 @@ class Ledger:
         """
         with self._guard, self._faults():
             return history.people(self._connection, most)
+
+    def careers(self, search: Search = EVERYTHING, people: Sequence[str] = (), *,
+                streaks: bool = False) -> tuple[Career, ...]:
+        """What people have come to in the games that are wanted, all of them or these; careers.py.
+
+        `streaks`: with the most wins one after the other, which takes as long again.
+        """
+        with self._guard, self._faults():
+            return careers.careers(self._connection, search, people, streaks=streaks)
+
+    def duels(self, search: Search = EVERYTHING, people: Sequence[str] = ()) -> tuple[Duel, ...]:
+        """What every two people have come to in their games with each other; careers.py."""
+        with self._guard, self._faults():
+            return careers.duels(self._connection, search, people)
 
     def add_sheets(self, sheets: Iterable[Sheet], at: str) -> Imported:
         """Bring in games that were kept elsewhere, all of them or none.
@@ -252,13 +271,13 @@ class Ledger:
         with self._guard, self._faults():
             forgetting.scrub(self._connection)
 
-    def _knowing_resumed(self, utterance: Utterance) -> Books:
+    def _knowing_resumed(self, books: Books, utterance: Utterance) -> Books:
         """The books with the game at hand that this utterance takes from the history."""
         resumes = any(isinstance(event, GameResumed) for event in utterance.events)
-        if not resumes or utterance.game in self._books.records:
-            return self._books
+        if not resumes or utterance.game in books.records:
+            return books
         record = reading.record(self._connection, utterance.game)
-        return self._books if record is None else self._books.knowing(record)
+        return books if record is None else books.knowing(record)
 
     def _must_write(self) -> None:
         if self._lock is None:

@@ -11,7 +11,11 @@ import sqlite3
 
 from voicekeeper.skyjo import reading, schema
 from voicekeeper.skyjo.dates import note_beginning
-from voicekeeper.skyjo.writing import keep_summary
+from voicekeeper.skyjo.packing import unpack
+from voicekeeper.skyjo.writing import keep_summary, keep_tallies
+
+_WITH_SHEETS = 2
+"""From this version on a ledger has every game's sheet, and need not go through what was said."""
 
 
 def migrate(connection: sqlite3.Connection, version: int) -> None:
@@ -25,7 +29,10 @@ def migrate(connection: sqlite3.Connection, version: int) -> None:
         for older in range(version, schema.VERSION):
             for statement in _statements(_STEPS[older]):
                 connection.execute(statement)
-        _work_out(connection)
+        if version < _WITH_SHEETS:
+            _work_out(connection)
+        else:
+            _work_out_tallies(connection)
         connection.execute("UPDATE meta SET value = ? WHERE key = 'schema'",
                            (str(schema.VERSION),))
         connection.execute(f"PRAGMA user_version = {schema.VERSION}")
@@ -66,11 +73,29 @@ CREATE TABLE deleted (
 CREATE INDEX game_players_by_name ON game_players (name, game);
 """
 
-_STEPS: dict[int, str] = {1: _TO_2}
+_TO_3 = """
+CREATE TABLE tallies (
+    game INTEGER NOT NULL REFERENCES games (seq),
+    seat INTEGER NOT NULL,
+    place INTEGER,
+    won INTEGER NOT NULL,
+    rounds INTEGER NOT NULL,
+    points INTEGER NOT NULL,
+    best INTEGER NOT NULL,
+    best_round INTEGER NOT NULL,
+    worst INTEGER NOT NULL,
+    worst_round INTEGER NOT NULL,
+    closed INTEGER NOT NULL,
+    doubled INTEGER NOT NULL,
+    PRIMARY KEY (game, seat)
+) WITHOUT ROWID;
+"""
+
+_STEPS: dict[int, str] = {1: _TO_2, 2: _TO_3}
 
 
 def _work_out(connection: sqlite3.Connection) -> None:
-    """Fill `summaries` and `beginnings` from what was said, games in their order."""
+    """Fill `summaries`, `tallies` and `beginnings` from what was said, games in their order."""
     games = connection.execute(
         """
         SELECT g.seq, g.id, u.at, EXISTS (
@@ -84,3 +109,11 @@ def _work_out(connection: sqlite3.Connection) -> None:
             raise LookupError(f"game {id} is not in the ledger")
         keep_summary(connection, seq, record.game, reading.players(connection, seq))
         note_beginning(connection, seq, at, imported=bool(imported))
+
+
+def _work_out_tallies(connection: sqlite3.Connection) -> None:
+    """Fill `tallies` from the sheets of all games."""
+    rows = connection.execute("SELECT game, sheet FROM summaries WHERE over = 1").fetchall()
+    for seq, sheet in rows:
+        seats = reading.players(connection, seq)
+        keep_tallies(connection, seq, unpack("", seats, sheet), seats)

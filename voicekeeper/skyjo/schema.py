@@ -2,13 +2,13 @@
 
 Everything that was said is only ever added. Names stand in `names` alone and
 what was said word for word in `words` alone, so that a person can be forgotten
-while the sheets stay whole: events know players by their seat. `summaries`,
+while the sheets stay whole: events know players by their seat. `summaries`, `tallies`,
 `beginnings` and `shelf` can be worked out from the rest and are kept for speed.
 """
 
 from __future__ import annotations
 
-VERSION = 2
+VERSION = 3
 """The schema's version, in user_version; migrations.py leads there from the older ones."""
 APPLICATION = 0x536B796A
 """application_id: "Skyj" in ASCII, to tell a ledger from any other SQLite file."""
@@ -103,6 +103,25 @@ summaries: a game as it stands; `sheet` as packing.py writes it. beginnings:
 games bring their own dates. deleted: games that are out of sight.
 """
 
+TALLIES = """
+CREATE TABLE tallies (
+    game INTEGER NOT NULL REFERENCES games (seq),
+    seat INTEGER NOT NULL,
+    place INTEGER,
+    won INTEGER NOT NULL,
+    rounds INTEGER NOT NULL,
+    points INTEGER NOT NULL,
+    best INTEGER NOT NULL,
+    best_round INTEGER NOT NULL,
+    worst INTEGER NOT NULL,
+    worst_round INTEGER NOT NULL,
+    closed INTEGER NOT NULL,
+    doubled INTEGER NOT NULL,
+    PRIMARY KEY (game, seat)
+) WITHOUT ROWID;
+"""
+"""What the statistics are read from: a row for each player of a game that is over (tally.py)."""
+
 _APPEND_ONLY = ("games", "game_players", "utterances", "events")
 
 _TRIGGER = """
@@ -115,6 +134,7 @@ SCRIPT = "\n".join(
         "BEGIN IMMEDIATE;",
         _TABLES,
         HISTORY,
+        TALLIES,
         *(
             _TRIGGER.format(table=table, verb=verb)
             for table in _APPEND_ONLY

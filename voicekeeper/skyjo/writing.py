@@ -16,6 +16,14 @@ from voicekeeper.skyjo.payload import to_payload
 from voicekeeper.skyjo.players import fold
 from voicekeeper.skyjo.reading import players
 from voicekeeper.skyjo.shelf import Shelf
+from voicekeeper.skyjo.tally import tally_rows
+
+INSERT_TALLY = """
+INSERT INTO tallies (game, seat, place, won, rounds, points, best, best_round, worst, worst_round,
+                     closed, doubled)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+"""Takes the rows that `tally_rows` makes."""
 
 
 def write(
@@ -112,12 +120,24 @@ def name_row(connection: sqlite3.Connection, spelling: str) -> int:
 def keep_summary(
     connection: sqlite3.Connection, seq: int, game: Game, seats: Sequence[str]
 ) -> None:
-    """Write down how the game that began with utterance `seq` stands; `seats` as in packing.py."""
+    """Write down how the game that began with utterance `seq` stands; `seats` as in packing.py.
+
+    With what it brought its players, once it is over.
+    """
     connection.execute(
         "INSERT OR REPLACE INTO summaries (game, rounds, totals, winners, over, sheet) "
         "VALUES (?, ?, ?, ?, ?, ?)",
         summary_row(seq, game, seats, pack(game, seats)),
     )
+    keep_tallies(connection, seq, game, seats)
+
+
+def keep_tallies(
+    connection: sqlite3.Connection, seq: int, game: Game, seats: Sequence[str]
+) -> None:
+    """Write down what a game brought its players; nothing while it goes on, or goes on again."""
+    connection.execute("DELETE FROM tallies WHERE game = ?", (seq,))
+    connection.executemany(INSERT_TALLY, tally_rows(seq, game, seats))
 
 
 def summary_row(seq: int, game: Game, seats: Sequence[str], sheet: str) -> tuple[object, ...]:
