@@ -23,6 +23,7 @@ _COMMANDS = {
     "play": "play",
     "score": "score",
     "setup": "setup",
+    "stats": "stats",
 }
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-import tempfile
 from datetime import date
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import click
 
 from voicekeeper.commands.common import Options, common_options
 from voicekeeper.commands.games import reading, search_of, search_options, the_game, when
+from voicekeeper.commands.output import keep
 from voicekeeper.faults import DataFault
 from voicekeeper.pictures.progress import draw_progress
 from voicekeeper.skyjo.csvsheet import write_csv
@@ -58,7 +58,7 @@ def export(
             summary = the_game(ledger, game)
             content = _written(kind, summary, ledger.sheet(summary))
     if output is not None:
-        _keep(output, content)
+        keep(output, content)
     elif kind == "png" and sys.stdout.isatty():
         raise click.UsageError("A png is no text: name a file with --output.")
     else:
@@ -92,22 +92,3 @@ def _written(kind: str, summary: GameSummary, game: Game) -> bytes:
 
 def _line(summary: GameSummary, game: Game) -> str:
     return json.dumps(write_sheet(game, summary.started)) + "\n"
-
-
-def _keep(output: Path, content: bytes) -> None:
-    """Write a file whole, or leave what is there as it is. Raises DataFault."""
-    if output.exists() and not output.is_file():
-        output.write_bytes(content)  # a pipe, or a device
-        return
-    made: Path | None = None
-    try:
-        with tempfile.NamedTemporaryFile(dir=output.parent, prefix=f".{output.name}-",
-                                         delete=False) as file:
-            made = Path(file.name)
-            file.write(content)
-        made.chmod(0o644)
-        made.replace(output)
-    except OSError as error:
-        if made is not None:
-            made.unlink(missing_ok=True)
-        raise DataFault(f"{output} cannot be written ({error.strerror}).") from error

@@ -38,18 +38,24 @@ class Day(click.ParamType[date]):
             self.fail(f"{value!r} is no day; write it as 2026-05-02.", param, ctx)
 
 
-def search_options(command: C) -> C:
-    """--player, --since, --until and --on, for commands about several games."""
+def day_options(command: C) -> C:
+    """--since, --until and --on, for commands about the games of some days."""
     for option in (
         click.option("--on", type=Day(), metavar="DAY", help="Games of this day alone."),
         click.option("--until", type=Day(), metavar="DAY", help="Games up to this day."),
         click.option("--since", type=Day(), metavar="DAY",
                      help="Games of this day (as 2026-05-02) and later."),
-        click.option("--player", "players", multiple=True, metavar="NAME",
-                     help="Games in which this player was; may be given several times."),
     ):
         command = option(command)
     return command
+
+
+def search_options(command: C) -> C:
+    """--player, and those of the days, for commands about several games."""
+    return click.option(
+        "--player", "players", multiple=True, metavar="NAME",
+        help="Games in which this player was; may be given several times.",
+    )(day_options(command))
 
 
 def search_of(players: tuple[str, ...], since: date | None, until: date | None, on: date | None,
