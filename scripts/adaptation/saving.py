@@ -10,10 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from adaptation.network import Parameters
-from adaptation.stockmodel import Component, read_precisions
+from adaptation.stockmodel import Component
 
-NETWORK, IVECTOR = "am/final.mdl", "ivector/final.ie"
-_NOBODY = 0.001  # so little that the i-vector stays where it begins
+NETWORK = "am/final.mdl"
 
 
 def load(path: Path, stock: Parameters) -> Parameters:
@@ -32,7 +31,7 @@ def load(path: Path, stock: Parameters) -> Parameters:
 
 def save(path: Path, model: Path, components: Mapping[str, Component], learnt: Parameters) -> None:
     """Writes the differences between the stock components and what was learnt, 8 bits each."""
-    places: list[tuple[int, int, int, int]] = []
+    places: list[tuple[int, int, int]] = []
     arrays: dict[str, npt.NDArray[np.generic]] = {}
     for name, parts in sorted(learnt.items()):
         for part, values in sorted(parts.items()):
@@ -41,13 +40,9 @@ def save(path: Path, model: Path, components: Mapping[str, Component], learnt: P
             step = np.abs(change).max(axis=1) / 127
             step[step == 0] = 1
             number = len(places)
-            places.append((0, stock.offset, *stock.values.shape))
+            places.append((stock.offset, *stock.values.shape))
             arrays[f"delta_{number}"] = np.round(change / step[:, None]).astype(np.int8)
             arrays[f"step_{number}"] = step.astype(np.float32)
-    blocks = read_precisions(model / IVECTOR)
-    files = (NETWORK, IVECTOR)
-    sums = [hashlib.sha256((model / file).read_bytes()).hexdigest() for file in files]
-    np.savez_compressed(
-        path, files=np.array(files), sha256=np.array(sums), places=np.array(places, np.int64),
-        blocks=np.array([[1, blocks.offset, blocks.count, blocks.stride, blocks.size]], np.int64),
-        factors=np.array([_NOBODY]), allow_pickle=False, **arrays)
+    sha256 = hashlib.sha256((model / NETWORK).read_bytes()).hexdigest()
+    np.savez_compressed(path, sha256=np.array(sha256), places=np.array(places, np.int64),
+                        allow_pickle=False, **arrays)

@@ -1,4 +1,4 @@
-"""A stock model's acoustic network and i-vector extractor, read from Kaldi's binary files.
+"""A stock model's acoustic network, read from Kaldi's binary file.
 
 Only what Vosk's small models have is read: affine, linear and TDNN components,
 batch normalisation. Each array knows where in the file it lies, so that what
@@ -8,7 +8,6 @@ was learnt can be written as changes to the file (hearing/acoustics.py).
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -37,16 +36,6 @@ class Component:
     arrays: dict[str, Array] = field(default_factory=dict)
     numbers: dict[str, float] = field(default_factory=dict)
     offsets: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
-class Blocks:
-    """Equal blocks of float64 one after the other: where, how many, how far apart, how long."""
-
-    offset: int
-    count: int
-    stride: int
-    size: int
 
 
 class _Reader:
@@ -107,25 +96,3 @@ def read_network(path: Path) -> dict[str, Component]:
             component.offsets = struct.unpack_from(f"<{count}i", content, reader.at)
             reader.at += 4 * count
     return found
-
-
-def read_precisions(path: Path) -> Blocks:
-    """Where ivector/final.ie has the inverse variances of its Gaussians.
-
-    Made tiny, they make every i-vector that of nobody in particular.
-    """
-    reader = _Reader(path.read_bytes(), 2)
-    for is_token in (True, True, False, True, False, True):
-        _ = reader.token() if is_token else reader.array()
-    count = reader.integer()
-    for _ in range(count):
-        reader.array()
-    reader.token()
-    places = list(_places(reader, count))
-    return Blocks(places[0][0], count, places[1][0] - places[0][0], places[0][1])
-
-
-def _places(reader: _Reader, count: int) -> Iterator[tuple[int, int]]:
-    for _ in range(count):
-        start, _, columns, _ = reader.array()
-        yield start, columns

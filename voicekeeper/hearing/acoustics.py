@@ -5,20 +5,16 @@ how its numbers are changed so that what it makes of speech in noise, in a room
 or by a child is nearer to what it makes of the same speech clean. It was
 learnt by scripts/adapt_model.py (teacher and student: the teacher hears the
 clean speech, the student the noisy; docs/hearing.md), and holds for the very
-files that it was learnt from: any other model is used as it is.
+file that it was learnt from: any other model is used as it is. What hears is
+the stock network and the changed one together (hearing/ensemble.py).
 
 An adaptation is an .npz beside the catalogue, models/NAME.adapted.npz:
 
-    files             the paths below the model's folder that are changed
-    sha256            of each of these, stock
-    places            int64 [n, 4]: which file, offset in bytes, rows, columns of
-                      little-endian float32
+    sha256            of the stock model's am/final.mdl
+    places            int64 [n, 3]: offset in bytes, rows, columns of
+                      little-endian float32 in that file
     delta_I, step_I   for place I: int8 [rows, columns] and float32 [rows]; what
                       is added is delta * step
-    blocks            int64 [k, 5]: which file, offset of the first block of
-                      little-endian float64, how many blocks, bytes from the
-                      beginning of one to that of the next, numbers in one
-    factors           float64 [k]: what these are multiplied by
 """
 
 from __future__ import annotations
@@ -27,16 +23,19 @@ import contextlib
 import hashlib
 import os
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache as remembered
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from voicekeeper import resources
 from voicekeeper.faults import DataFault
+from voicekeeper.hearing.ensemble import averaged
+
+NETWORK = "am/final.mdl"
+"""The file that is changed, by its place in the model's folder."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +50,7 @@ def adaptation_for(model: Path) -> Adaptation | None:
     """The adaptation that was learnt for a stock model's folder; None where there is none."""
     for path in sorted(resources.catalogue().parent.glob("*.adapted.npz")):
         with np.load(path) as kept:
-            sums = zip(kept["files"], kept["sha256"], strict=True)
-            if all(_sum(model / str(name)) == str(sha256) for name, sha256 in sums):
+            if _sum(model / NETWORK) == str(kept["sha256"]):
                 return Adaptation(path, _sum(path)[:16])
     return None
 
@@ -63,41 +61,28 @@ def adapted_files(adaptation: Adaptation, model: Path, cache: Path) -> Mapping[s
     Raises DataFault where `cache` can't be written.
     """
     folder = cache / f"acoustic-{adaptation.key}"
+    made = folder / NETWORK.replace("/", "-")
+    if not made.is_file():
+        stock = (model / NETWORK).read_bytes()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            _write_whole(made, averaged(stock, _changed(stock, adaptation)))
+        except OSError as error:
+            raise DataFault(f"The folder {cache} cannot be written: {error.strerror}.") from error
+    return {NETWORK: made}
+
+
+def _changed(stock: bytes, adaptation: Adaptation) -> bytes:
+    content = bytearray(stock)
     with np.load(adaptation.path) as kept:
-        names = [str(name) for name in kept["files"]]
-        made = {name: folder / name.replace("/", "-") for name in names}
-        if not all(path.is_file() for path in made.values()):
-            contents = [bytearray((model / name).read_bytes()) for name in names]
-            for number, (file, *place) in enumerate(kept["places"].tolist()):
-                _add(contents[file], place, kept[f"delta_{number}"], kept[f"step_{number}"])
-            for (file, *place), factor in zip(kept["blocks"].tolist(), kept["factors"].tolist(),
-                                              strict=True):
-                _scale(contents[file], place, factor)
-            try:
-                folder.mkdir(parents=True, exist_ok=True)
-                for path, content in zip(made.values(), contents, strict=True):
-                    _write_whole(path, content)
-            except OSError as error:
-                raise DataFault(
-                    f"The folder {cache} cannot be written: {error.strerror}.") from error
-    return made
+        for number, (offset, rows, columns) in enumerate(kept["places"].tolist()):
+            numbers = np.frombuffer(content, "<f4", rows * columns, offset)
+            numbers.shape = rows, columns
+            numbers += kept[f"delta_{number}"] * kept[f"step_{number}"][:, None]
+    return bytes(content)
 
 
-def _add(content: bytearray, place: Sequence[int], delta: npt.NDArray[np.int8],
-         step: npt.NDArray[np.float32]) -> None:
-    offset, rows, columns = place
-    numbers = np.frombuffer(content, "<f4", rows * columns, offset).reshape(rows, columns)
-    numbers += delta * step[:, None]
-
-
-def _scale(content: bytearray, place: Sequence[int], factor: float) -> None:
-    offset, count, stride, size = place
-    for start in range(offset, offset + count * stride, stride):
-        block = np.frombuffer(content, "<f8", size, start)
-        block *= factor
-
-
-def _write_whole(path: Path, content: bytes | bytearray) -> None:
+def _write_whole(path: Path, content: bytes) -> None:
     """Writes a file so that it is there whole or not at all."""
     number, name = tempfile.mkstemp(dir=path.parent)
     try:
