@@ -35,7 +35,7 @@ from voicekeeper.dialog.respond import Key, lapse, press, respond, silence, welc
 from voicekeeper.faults import DataFault, DiskFull
 from voicekeeper.intents import Intent, Resume
 from voicekeeper.recalling import recall
-from voicekeeper.skyjo.events import Event, GameResumed, GameStarted, PlayerJoined, Utterance
+from voicekeeper.skyjo.events import GameResumed, GameStarted, PlayerJoined, Utterance
 from voicekeeper.skyjo.history import GameSummary
 from voicekeeper.skyjo.ledger import Ledger
 from voicekeeper.skyjo.rules import Rules
@@ -116,7 +116,7 @@ class Session:
         id = self._named(game).id
         current = self._mind.books.game
         if current is None or current.id != id:
-            self._commit((GameResumed(),), id, "", "")
+            self._commit("", "", Turn(events=(GameResumed(),), game=id))
         self._mind = replace(self._mind, between=False)
         return self.welcome()
 
@@ -256,9 +256,9 @@ class Session:
                     *turn.sentences, *(said for said in new if said not in known)))
         sentences = self._replies.sentences(turn.reply)
         said = " ".join(sentences)
-        if turn.events:
+        if turn.first or turn.events:
             try:
-                self._commit(turn.events, self._game_of(turn), heard, said)
+                self._commit(heard, said, turn)
             except DataFault as fault:
                 return self._not_written(fault, heard)
         self._mind = replace(
@@ -282,15 +282,22 @@ class Session:
             return self._new_id()
         if turn.game is not None:
             return turn.game
+        return self._on_the_table
+
+    @property
+    def _on_the_table(self) -> str:
         game = self._mind.books.game
         if game is None:
             raise ValueError("events without a game")
         return game.id
 
-    def _commit(self, events: tuple[Event, ...], game: str, heard: str, said: str) -> None:
+    def _commit(self, heard: str, said: str, turn: Turn) -> None:
         at = self._clock().isoformat(timespec="seconds")
-        utterance = Utterance(self._new_id(), game, at, heard, said, events)
-        self._mind = replace(self._mind, books=self._ledger.commit(utterance))
+        parts = [(self._on_the_table, turn.first)] if turn.first else []
+        parts += [(self._game_of(turn), turn.events)] if turn.events else []
+        utterances = [Utterance(self._new_id(), game, at, heard, said, events)
+                      for game, events in parts]
+        self._mind = replace(self._mind, books=self._ledger.commit(*utterances))
 
     def _publish(self, heard: str, said: str) -> None:
         game = self._mind.game

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from voicekeeper.dialog import choosing, corrections, games, helping, report, resuming, seats
+from voicekeeper.dialog import corrections, games, helping, report, resuming, seats, waiting
+from voicekeeper.dialog.chosen import chosen, said_points
 from voicekeeper.dialog.entries import Sure, enter
 from voicekeeper.dialog.mind import Mind, Turn, asking, saying
 from voicekeeper.dialog.perform import perform
@@ -25,20 +26,13 @@ from voicekeeper.dialog.questions import (
 )
 from voicekeeper.dialog.reply import say
 from voicekeeper.intents import (
-    Adjust,
-    Ask,
-    Choose,
     CorrectCloser,
     CorrectScore,
-    Count,
     Entry,
     Intent,
     Item,
-    Move,
     Name,
-    Number,
     Plain,
-    TotalIs,
     Undo,
 )
 from voicekeeper.skyjo.events import Event, GameStarted, ScoreSet
@@ -55,7 +49,7 @@ def answer(mind: Mind, game: Game, pending: Pending, intent: Intent) -> Turn | N
         case Undo(None) if asked_for:
             pass  # "Did you mean undo or Ana two?" - "Undo."
         case Plain("cancel") | Undo(None):
-            return saying(say("left"))
+            return saying(say("left"), *waiting.left_out(pending, all_of_it=True))
         case Plain("repeat"):
             return keep(pending)
         case Plain("help"):
@@ -86,7 +80,8 @@ def keep(pending: Pending) -> Turn:
 def missed(pending: Pending) -> Turn:
     """Words not understood: the question is said again once, then dropped."""
     if pending.missed:
-        return saying(say("not_caught"), say("gave_up"))
+        told = (say("not_caught"), say("gave_up"), *waiting.left_out(pending))
+        return Turn(told, later=waiting.clear(pending))
     return replace(keep(pending).preceded_by(say("not_caught")), missed=True)
 
 
@@ -125,25 +120,13 @@ def _confirm_item(game: Game, question: ConfirmItem, intent: Intent) -> Turn | N
         return enter(game, Entry((item,)), sure, number)
     if item.points is None:
         return _closer(game, number, intent)
-    points = _said_points(item.player, intent)
+    points = said_points(item.player, intent)
     if points is None:
         return None
     sure = Sure(item.player, item.points, score=True)
     if isinstance(intent, Entry):
         return enter(game, intent, sure, number)
     return enter(game, Entry((replace(item, points=points),)), sure, number)
-
-
-def _said_points(player: str, intent: Intent) -> int | None:
-    """The points that an answer gives to a player: a number, an entry, a correction."""
-    match intent:
-        case Number(points):
-            return points
-        case CorrectScore(points, who, None) if who in (None, player):
-            return points
-        case Entry(entries):
-            return next((i.points for i in entries if i.player == player), None)
-    return None
 
 
 def _closer(game: Game, number: int, intent: Intent) -> Turn | None:
@@ -179,7 +162,7 @@ def _other_score(game: Game, question: ConfirmEvents, intent: Intent) -> Turn | 
     if len(scores) != 1:
         return None
     asked = scores[0]
-    points = _said_points(asked.player, intent)
+    points = said_points(asked.player, intent)
     if points is None or isinstance(intent, Entry):
         return None
     if points == asked.points:
@@ -208,76 +191,6 @@ def _choice(mind: Mind, game: Game, question: ChooseBetween, intent: Intent) -> 
     return perform(replace(mind, pending=None), game, reading)
 
 
-def chosen(question: ChooseBetween, intent: Intent) -> Intent | None:
-    """The reading that an answer means, or another score where only the points were in doubt."""
-    readings = question.readings
-    if intent == YES:
-        return readings[0]
-    if isinstance(intent, Choose):
-        at = intent.number - 1 if intent.number > 0 else len(readings) + intent.number
-        return readings[at] if 0 <= at < len(readings) else None
-    if intent in readings:
-        return intent
-    if isinstance(intent, Entry) and len(intent.entries) > 1:
-        return intent if any(_within(r, intent) for r in readings) else None
-    alike = choosing.only_points(readings)
-    if alike is None:
-        return _marked_out(readings, intent)
-    player, points = alike
-    said = _said_points(player or "", intent)
-    if said is None:
-        return None
-    if said in points:
-        return readings[points.index(said)]
-    match readings[0]:
-        case Entry((item,)) as entry:
-            return replace(entry, entries=(replace(item, points=said),))
-        case CorrectScore():
-            return replace(readings[0], points=said)
-        case _:
-            return Number(said)
-
-
-def _within(reading: Intent, whole: Entry) -> bool:
-    """Whether an utterance said again says a reading, among other things."""
-    return isinstance(reading, Entry) and all(item in whole.entries for item in reading.entries)
-
-
-def _marked_out(readings: tuple[Intent, ...], intent: Intent) -> Intent | None:
-    """The one reading that a name or a number alone belongs to; else the number may count them."""
-    match intent:
-        case Name(player):
-            meant = [r for r in readings if _about(r, player)]
-        case Number(points):
-            meant = [r for r in readings if _brings(r, points)]
-            if not meant and 1 <= points <= len(readings):
-                meant = [readings[points - 1]]
-        case _:
-            meant = []
-    return meant[0] if len(meant) == 1 else None
-
-
-def _about(intent: Intent, player: str) -> bool:
-    match intent:
-        case Entry(entries):
-            return any(item.player == player for item in entries)
-        case CorrectCloser(who) | Move(target=who):
-            return who == player
-        case (Name(who) | CorrectScore(player=who) | Ask(player=who) | Count(who) | Adjust(who)
-              | TotalIs(who)):
-            return who == player
-    return False
-
-
-def _brings(intent: Intent, points: int) -> bool:
-    match intent:
-        case Entry(entries):
-            return any(item.points == points for item in entries)
-        case CorrectScore(brought) | Number(brought):
-            return brought == points
-    return False
-
-
 def _whose(game: Game, points: int, intent: Intent) -> Turn | None:
     match intent:
         case Name(player):
@@ -288,7 +201,7 @@ def _whose(game: Game, points: int, intent: Intent) -> Turn | None:
 
 
 def _score_of(game: Game, question: ScoreOf, intent: Intent) -> Turn | None:
-    points = _said_points(question.player, intent)
+    points = said_points(question.player, intent)
     if points is None:
         return None
     number = question.round
@@ -304,6 +217,3 @@ def _score_of(game: Game, question: ScoreOf, intent: Intent) -> Turn | None:
         )
         return enter(game, replace(intent, entries=entries), sure)
     return enter(game, Entry((Item(question.player, points, question.closed),)), sure)
-
-
-

@@ -57,7 +57,7 @@ _ORDERS: dict[Order, Sentence] = {
 
 def doubt(game: Game, readings: tuple[Intent, ...]) -> Turn:
     """Take the entries equal in all readings and leave the rest to be asked about."""
-    readings = tuple(reading for reading in readings if _sayable(reading))
+    readings = tuple(reading for reading in readings if sayable(reading))
     if not readings:
         return saying(say("not_caught"), say("players", players=game.players))
     entries = [r for r in readings if isinstance(r, Entry) and r.round is None]
@@ -71,6 +71,8 @@ def doubt(game: Game, readings: tuple[Intent, ...]) -> Turn:
     common = _common(entries)
     rest = _distinct(_without(entry, common) for entry in entries)
     open_ = tuple(entry for entry in rest if entry.entries or entry.nobody_closed)
+    if not common and not open_:
+        return saying(say("not_caught"), say("players", players=game.players))
     if not common:
         return asking(question(open_, game.number))
     turn = enter(game, Entry(common), hold=bool(open_))
@@ -153,7 +155,7 @@ def only_points(readings: Iterable[Intent]) -> tuple[str | None, tuple[int, ...]
     return found[0][0], tuple(points for _, points, _ in found)
 
 
-def _sayable(intent: Intent) -> bool:
+def sayable(intent: Intent) -> bool:
     """Whether the points of a reading are such that a question may repeat them."""
     match intent:
         case Entry(entries):
@@ -264,25 +266,30 @@ def _plausible(game: Game, entry: Entry) -> Entry:
 
 
 def _common(entries: Sequence[Entry]) -> tuple[Item, ...]:
-    """What all readings say: items whole, or the points where only who closed differs."""
+    """What all readings say: items whole, or of an item the points or the closing alone."""
     first, *others = entries
     found = []
     for item in first.entries:
         same = [i for other in others for i in other.entries if i.player == item.player]
-        if len(same) < len(others) or any(i.points != item.points for i in same):
+        if len(same) < len(others):
             continue
-        if all(i.closed == item.closed for i in same):
-            found.append(item)
-        elif item.points is not None:
-            found.append(replace(item, closed=False))
+        points = item.points if all(i.points == item.points for i in same) else None
+        closed = item.closed and all(i.closed for i in same)
+        if points is not None or closed:
+            found.append(Item(item.player, points, closed))
     return tuple(found)
 
 
 def _without(entry: Entry, common: Iterable[Item]) -> Entry:
     """What a reading says beyond the common part."""
     taken = {item.player: item for item in common}
-    left = (replace(item, points=None) if item.player in taken else item
-            for item in entry.entries if item not in taken.values())
+    left = []
+    for item in entry.entries:
+        known = taken.get(item.player, Item(item.player))
+        points = item.points if known.points is None else None
+        closed = item.closed and not known.closed
+        if points is not None or closed:
+            left.append(Item(item.player, points, closed))
     return replace(entry, entries=tuple(left))
 
 

@@ -1,8 +1,7 @@
 """Scores and closers as they are said: the clear ones are taken, the doubtful ones asked about.
 
 Of an item, a player's points and perhaps having closed, a clear part is taken
-though the other is asked about; but not a closing that would finish the round
-with a score that is in doubt. And what is clear but would end the round is held
+though the other is asked about. But what is clear and would end the round is held
 until the doubt is settled, so that no round or game is told to be over too soon.
 """
 
@@ -50,14 +49,21 @@ def enter(game: Game, entry: Entry, sure: Sure = NOT_SURE, number: int | None = 
     """
     if game.over and number is None:
         return game_over(game)
-    if why := absent(game, (item.player for item in entry.entries), number):
-        return saying(*why)
+    strange: list[Sentence] = []
+    present: list[Item] = []
+    for item in entry.entries:
+        why = absent(game, [item.player], number)
+        strange += [said for said in why if said not in strange]
+        present += [] if why else [item]
+    if strange and not present and not entry.nobody_closed:
+        return saying(*strange)
+    entry = replace(entry, entries=tuple(present))
     if not entry.entries and not entry.nobody_closed:
         return saying(say("not_caught"), say("players", players=game.players))
     number = game.number if number is None else number
     events: list[Event] = []
     doubtful: list[Item] = []
-    known: list[Sentence] = []
+    known = strange
     after = game
     for whole in entry.entries:
         for item in _parts(after.written_in(number), whole, sure):
@@ -134,14 +140,13 @@ def _parts(was: Written, item: Item, sure: Sure) -> Iterable[Item]:
 
 
 def _clear_closing(game: Game, number: int, item: Item, sure: Sure) -> list[Event]:
-    """That the player closed, where the points alone are in doubt and the round goes on."""
+    """That the player closed, where the points alone are in doubt."""
     closing = replace(item, points=None)
     if item.points is None or not item.closed or _question(game, number, closing, sure):
         return []
     if refusal(game, {item.player: item.points}, number):
         return []  # what is refused was hardly heard right
-    events = _events(game, number, closing)
-    return [] if len(game.after_all(events).finished) > len(game.finished) else events
+    return _events(game, number, closing)
 
 
 def _question(game: Game, number: int, item: Item, sure: Sure) -> Question | None:

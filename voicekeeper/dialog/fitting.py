@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Literal
 
 from voicekeeper.dialog import answering
+from voicekeeper.dialog.chosen import chosen
 from voicekeeper.dialog.entries import enter
 from voicekeeper.dialog.mind import Mind
 from voicekeeper.dialog.questions import (
@@ -48,8 +49,7 @@ def _asked(mind: Mind, game: Game, intent: Intent) -> bool:
     question = None if mind.pending is None else mind.pending.question
     match question:
         case ChooseBetween(readings=readings):
-            chosen = answering.chosen(question, intent)
-            return chosen in readings and intent != Plain("yes")
+            return chosen(question, intent) in readings and intent != Plain("yes")
         case ConfirmItem(item=item):
             return (intent in (Plain("yes"), Plain("no"))
                     or (item.points is not None and isinstance(intent, CorrectScore)

@@ -49,16 +49,18 @@ class Mind:
 class Turn:
     """What one utterance comes to: what to write, what to say, what is asked.
 
-    later: what is still to be asked. missed: the question is open although an
-    answer to it was missed. prompt: say at the end who is missing. picked: the
-    player whose a bare number is from now on. passing: "repeat" goes on to repeat
-    what was said before. game: the id of the game that the events belong to
+    first: what is written before, as an utterance of its own: it had waited for a
+    question that is dropped. later: what is still to be asked. missed: the question
+    is open although an answer to it was missed. prompt: say at the end who is missing.
+    picked: the player whose a bare number is from now on. passing: "repeat" goes on to
+    repeat what was said before. game: the id of the game that the events belong to
     where it is not the one on the table (one brought back; empty: none at all),
     recalled: that game, where it is from the history.
     """
 
     sentences: tuple[Sentence, ...] = ()
     events: tuple[Event, ...] = ()
+    first: tuple[Event, ...] = ()
     question: Question | None = None
     later: tuple[Doubt, ...] = ()
     missed: bool = False

@@ -6,6 +6,7 @@ it; anything else drops it, said so, and is taken for itself.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -20,14 +21,25 @@ from voicekeeper.dialog import (
     resuming,
     topics,
     undoing,
+    waiting,
 )
 from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.dialog.mind import Mind, Turn, asking, look_ahead, saying
 from voicekeeper.dialog.perform import perform
 from voicekeeper.dialog.picking import pick
-from voicekeeper.dialog.questions import ChooseBetween, ConfirmEvents, WhoClosed, WhoPlays
-from voicekeeper.dialog.reply import say
-from voicekeeper.intents import Ask, AskRules, Intent, NewGame, Plain, Resume, SetRules, Spell, Undo
+from voicekeeper.dialog.questions import ChooseBetween, ConfirmEvents, Pending, WhoClosed, WhoPlays
+from voicekeeper.dialog.reply import Sentence, say
+from voicekeeper.intents import (
+    Ask,
+    AskRules,
+    Intent,
+    NewGame,
+    Plain,
+    Resume,
+    SetRules,
+    Spell,
+    Undo,
+)
 from voicekeeper.skyjo.events import GameStarted, ScoreSet
 from voicekeeper.skyjo.game import Game
 
@@ -39,13 +51,16 @@ def respond(mind: Mind, meaning: Meaning) -> Turn:
     game = mind.game
     if game is None:
         return _without_game(mind, meaning)
-    closes = meaning.intent in (Plain("cancel"), Plain("redo"), Undo())
-    missed_twice = mind.pending is not None and mind.pending.missed
-    turn = _finished(mind, _heard(mind, game, meaning), remind=not (closes or missed_twice))
-    if isinstance(turn.question, WhoClosed) and turn.sentences[:1] == (say("dropped"),):
-        # The same question is asked again, or one that has come in its place.
-        return replace(turn, sentences=turn.sentences[1:])
-    return turn
+    pending = mind.pending
+    if pending is None:
+        turn = _taken(mind, game, meaning)
+    else:
+        answered = _to_the_question(mind, game, pending, meaning)
+        if answered is None:
+            return _instead(mind, game, pending, meaning)
+        turn = answered
+    missed_twice = pending is not None and pending.missed
+    return _finished(mind, turn, remind=not (_takes_back(meaning) or missed_twice))
 
 
 def press(mind: Mind, key: Key) -> Turn:
@@ -55,10 +70,11 @@ def press(mind: Mind, key: Key) -> Turn:
         return respond(mind, Meaning("", Undo()))
     if game is None:
         return asking(games.WHO_PLAYS)
-    turn = pick(game, mind.picked, 1 if key == "next" else -1)
-    if mind.pending is not None:
-        turn = turn.preceded_by(say("dropped"))
-    return _finished(mind, turn)
+    step = 1 if key == "next" else -1
+    if mind.pending is None:
+        return _finished(mind, pick(game, mind.picked, step))
+    return _dropped(mind, mind.pending, lambda ahead, game: _finished(
+        ahead, pick(game, ahead.picked, step)))
 
 
 def silence(mind: Mind) -> Turn:
@@ -72,12 +88,16 @@ def silence(mind: Mind) -> Turn:
 
 def lapse(mind: Mind) -> Turn:
     """Nobody answered for too long: the question is closed, said so."""
-    if mind.pending is None:
+    pending = mind.pending
+    if pending is None:
         return silence(mind)
-    # What was held back for the question's sake was not taken: so say what is missing.
-    held = any(doubt.held for doubt in mind.pending.later)
-    missing = report.still_missing(mind.game) if held and mind.game is not None else ()
-    return Turn((say("lapsed"), *missing), picked=mind.picked)
+    told = (say("lapsed"), *waiting.left_out(pending))
+    turn = Turn(told, later=waiting.clear(pending), picked=mind.picked)
+    if mind.game is None:
+        return turn
+    turn = _finished(mind, turn)
+    missing = report.still_missing(mind.game) if len(told) > 1 and not turn.events else ()
+    return replace(turn, sentences=(*turn.sentences, *missing))
 
 
 def welcome(mind: Mind) -> Turn:
@@ -87,31 +107,70 @@ def welcome(mind: Mind) -> Turn:
     return saying(*games.standing(mind.game))
 
 
-def _heard(mind: Mind, game: Game, meaning: Meaning) -> Turn:
-    pending = mind.pending
+def _to_the_question(mind: Mind, game: Game, pending: Pending, meaning: Meaning) -> Turn | None:
+    """What an utterance does to the open question; None: it is no answer and drops it."""
     if meaning.intent is None and not meaning.choices:
-        if pending is not None:
-            return answering.missed(pending)
-        return _not_understood(game, meaning.stranger)
-    if pending is None:
-        return _taken(mind, game, meaning)
+        return answering.missed(pending)
     if meaning.intent is not None:
-        turn = answering.answer(mind, game, pending, meaning.intent)
-        if turn is not None:
-            return turn
-    elif any(isinstance(choice, Plain) for choice in meaning.choices):
+        return answering.answer(mind, game, pending, meaning.intent)
+    if any(isinstance(choice, Plain) for choice in meaning.choices):
         # "Yes" or "no" that may as well be something else settles nothing.
         return answering.missed(pending)
-    else:
-        answers = [choice for choice in meaning.choices if _answers(mind, game, choice)]
-        if len(answers) == len(meaning.choices):
-            return replace(_taken(mind, game, meaning), later=pending.later)
-        if len(answers) == 1 and not isinstance(pending.question, ConfirmEvents):
-            # "No one", said to "Who closed?", is no correction to one point.
-            turn = answering.answer(mind, game, pending, answers[0])
-            if turn is not None:
-                return turn
-    return _taken(replace(mind, pending=None), game, meaning).preceded_by(say("dropped"))
+    answers = [choice for choice in meaning.choices if _answers(mind, game, choice)]
+    if len(answers) == len(meaning.choices):
+        turn = _taken(mind, game, meaning)
+        return replace(turn, later=(*turn.later, *pending.later))
+    if len(answers) == 1 and not isinstance(pending.question, ConfirmEvents):
+        # "No one", said to "Who closed?", is no correction to one point.
+        return answering.answer(mind, game, pending, answers[0])
+    return None
+
+
+def _instead(mind: Mind, game: Game, pending: Pending, meaning: Meaning) -> Turn:
+    """The question is dropped, said so, and what was said is taken for itself.
+
+    Scores and closers are of the round that was asked about, so they come before
+    what was held back. Before anything else the round is completed by it.
+    """
+    said = meaning.choices if meaning.intent is None else (meaning.intent,)
+    if _takes_back(meaning):
+        left = waiting.left_out(pending, all_of_it=True)
+        turn = respond(replace(mind, pending=None), meaning)
+        return turn.preceded_by(say("dropped"), *left)
+    if not all(waiting.is_of_the_round(intent) for intent in said):
+        return _dropped(mind, pending, lambda ahead, _: respond(ahead, meaning))
+    left = waiting.left_out(pending, said)
+    without = replace(mind, pending=None)
+    turn = _taken(without, game, meaning)
+    turn = replace(turn, later=(*turn.later, *waiting.clear(pending, said)))
+    return _told_dropped(_finished(without, turn, remind=True), left)
+
+
+def _dropped(mind: Mind, pending: Pending, then: Callable[[Mind, Game], Turn]) -> Turn:
+    """The question is dropped, what was clear beside it is taken, and then something else."""
+    left = waiting.left_out(pending)
+    books, game = mind.books, mind.game
+    if game is None:
+        raise ValueError("a question in a game without a game")
+    first = _with_later(game, Turn(later=waiting.clear(pending)))
+    if first.events:
+        books = look_ahead(books, first.events)
+    ahead = replace(mind, pending=None, books=books)
+    turn = then(ahead, game.after_all(first.events))
+    new = tuple(said for said in turn.sentences if said not in first.sentences)
+    turn = replace(turn, first=first.events, sentences=(*first.sentences, *new))
+    return _told_dropped(turn, left)
+
+
+def _told_dropped(turn: Turn, left: Sequence[Sentence]) -> Turn:
+    if isinstance(turn.question, WhoClosed) and not left:
+        # The same question is asked again, or one that has come in its place.
+        return turn
+    return turn.preceded_by(say("dropped"), *left)
+
+
+def _takes_back(meaning: Meaning) -> bool:
+    return meaning.intent in (Plain("cancel"), Plain("redo"), Undo())
 
 
 def _not_understood(game: Game, stranger: str | None) -> Turn:
@@ -129,6 +188,8 @@ def _taken(mind: Mind, game: Game, meaning: Meaning) -> Turn:
     if meaning.intent is not None:
         return perform(mind, game, meaning.intent)
     match meaning.choices:
+        case ():
+            return _not_understood(game, meaning.stranger)
         case (NewGame() as order,) if games.is_under_way(game):
             # A new game over one under way is asked about in any case.
             return perform(mind, game, order)
@@ -143,13 +204,9 @@ def _finished(mind: Mind, turn: Turn, remind: bool = False) -> Turn:
     known = mind.books if turn.recalled is None else mind.books.knowing(turn.recalled)
     books = look_ahead(known, turn.events, turn.game) if not _starts(turn) else None
     game = books.game if books is not None else None
-    while game is not None and turn.question is None and turn.later:
-        doubt, *rest = turn.later
-        raised = choosing.raised(game, doubt)
-        turn = replace(turn, sentences=(*turn.sentences, *raised.sentences),
-                       events=(*turn.events, *raised.events), question=raised.question,
-                       later=(*raised.later, *rest), prompt=turn.prompt or raised.prompt)
-        game = game.after_all(raised.events)
+    if game is not None:
+        asked = _with_later(game, turn)
+        turn, game = asked, game.after_all(asked.events[len(turn.events):])
     if game is not None and turn.question is None and (
         turn.prompt or (remind and not game.missing)
     ):
@@ -159,6 +216,18 @@ def _finished(mind: Mind, turn: Turn, remind: bool = False) -> Turn:
                        question=prompt.question)
     if turn.picked is None and game is not None and _still_picked(mind, game, turn):
         turn = replace(turn, picked=mind.picked)
+    return turn
+
+
+def _with_later(game: Game, turn: Turn) -> Turn:
+    """The turn with what is still to be asked, up to the first question; `game` is after it."""
+    while turn.question is None and turn.later:
+        doubt, *rest = turn.later
+        raised = choosing.raised(game, doubt)
+        turn = replace(turn, sentences=(*turn.sentences, *raised.sentences),
+                       events=(*turn.events, *raised.events), question=raised.question,
+                       later=(*raised.later, *rest), prompt=turn.prompt or raised.prompt)
+        game = game.after_all(raised.events)
     return turn
 
 

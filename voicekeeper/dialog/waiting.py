@@ -1,0 +1,113 @@
+"""What waits behind an open question, and what becomes of it where the question is dropped.
+
+One utterance may hold more than is asked about first. What was clear in it and
+only held back is taken then; what was still to be asked about is told not to be
+written. What somebody has meanwhile said otherwise is neither.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from voicekeeper.dialog.choosing import phrase, sayable
+from voicekeeper.dialog.questions import Doubt, JoinsWhen, JoinsWith, Pending, ScoreOf
+from voicekeeper.dialog.reply import Sentence, say
+from voicekeeper.intents import (
+    Adjust,
+    CorrectCloser,
+    CorrectScore,
+    Count,
+    Entry,
+    Intent,
+    Item,
+    Move,
+    Name,
+    Number,
+    Swap,
+    TotalIs,
+)
+
+_OF_THE_ROUND = (Entry, Number, Name, CorrectScore, CorrectCloser, Move, Swap, Adjust, TotalIs,
+                 Count)
+
+
+def is_of_the_round(intent: Intent) -> bool:
+    """Whether an intent is about scores and closers, and so comes before what was held back."""
+    return isinstance(intent, _OF_THE_ROUND)
+
+
+def clear(pending: Pending, instead: Iterable[Intent] = ()) -> tuple[Doubt, ...]:
+    """What was clear and is taken now, but for what is said `instead`."""
+    readings = tuple(instead)
+    moves = [intent for intent in readings if isinstance(intent, Move)]
+    return tuple(_moved(doubt, moves[-1]) if moves else doubt for doubt in pending.later
+                 if doubt.held and not _is_said_otherwise(doubt, readings))
+
+
+def left_out(pending: Pending, instead: Iterable[Intent] = (), *, all_of_it: bool = False
+             ) -> tuple[Sentence, ...]:
+    """What is not written, told; but for what is said `instead`, and what the question is about.
+
+    all_of_it: what was clear is left out too.
+    """
+    readings = tuple(instead)
+    items = [_phrase(doubt) for doubt in pending.later
+             if (all_of_it or not doubt.held) and not _is_said_otherwise(doubt, readings)]
+    match pending.question:
+        case ScoreOf(player=player, closed=True, round=number) if not _is_said_otherwise(
+                closing := Doubt((Entry((Item(player, closed=True),)),), number), readings):
+            items.insert(0, _phrase(closing))
+    told = (say("not_written_down", items=tuple(items)),) if items else ()
+    match pending.question:
+        case JoinsWhen(player=player) | JoinsWith(player=player):
+            return (say("does_not_join", player=player), *told)
+    return told
+
+
+def _phrase(doubt: Doubt) -> Sentence:
+    phrases = tuple(phrase(reading if sayable(reading) else _without_points(reading))
+                    for reading in doubt.readings)
+    return phrases[0] if len(phrases) == 1 else say("either", readings=phrases)
+
+
+def _without_points(reading: Intent) -> Intent:
+    """What is left to say where the points are beyond all numbers: whose they were."""
+    return Name(reading.entries[0].player) if isinstance(reading, Entry) else reading
+
+
+def _is_said_otherwise(doubt: Doubt, instead: Iterable[Intent]) -> bool:
+    """Whether one of these gives the same player points, or tells who closed."""
+    entries = [reading for reading in doubt.readings if isinstance(reading, Entry)]
+    scored = {item.player for entry in entries for item in entry.entries
+              if item.points is not None}
+    return any(scored & _scored(intent) if scored else _tells_closer(intent)
+               for intent in instead)
+
+
+def _scored(intent: Intent) -> set[str]:
+    match intent:
+        case Entry(entries, round=None):
+            return {item.player for item in entries if item.points is not None}
+        case (CorrectScore(player=str(player), round=None) | Count(player) | Adjust(player)
+              | TotalIs(player)):
+            return {player}
+    return set()
+
+
+def _tells_closer(intent: Intent) -> bool:
+    match intent:
+        case Entry(entries, nobody, None):
+            return nobody or any(item.closed for item in entries)
+        case CorrectCloser(round=None):
+            return True
+    return False
+
+
+def _moved(doubt: Doubt, move: Move) -> Doubt:
+    """"That was Luis, not Ana" is also said of what was held back."""
+    return replace(doubt, readings=tuple(
+        replace(reading, entries=tuple(
+            replace(item, player=move.target) if item.player == move.source else item
+            for item in reading.entries))
+        if isinstance(reading, Entry) else reading for reading in doubt.readings))
