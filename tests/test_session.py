@@ -128,3 +128,20 @@ def test_who_has_played_may_be_named_again(tmp_path: Path) -> None:
         assert table.game is not None
         assert table.game["players"] == ["Zoe", "Max"]
         assert set(table.session.past_players()) == {"Ana", "Luis"}
+
+
+def test_where_no_game_was_at_hand_none_is_again(tmp_path: Path) -> None:
+    with at_table(tmp_path, ("Ana", "Marco")) as table:
+        table.line("Ana seven")
+        table.line("new game with Leo and Nina")
+        table.line("yes")
+        newest, _ = table.ledger.games()
+        table.ledger.delete(newest.id, "2026-01-03T18:00:00+00:00")
+        assert table.restart().say == "Who plays?"
+        table.line("continue the game with Ana")
+        assert (table.game or {})["entered"] == {"Ana": 7}
+        assert table.line("undo").say == "Taken back: going on with that game. Who plays?"
+        assert table.last.view.game is None
+        assert table.restart().view.game is None
+        assert table.line("redo").say.startswith("On with the game of Ana and Marco.")
+        assert (table.game or {})["entered"] == {"Ana": 7}

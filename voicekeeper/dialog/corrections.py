@@ -54,7 +54,7 @@ def _still_fresh(books: Books, last: int) -> bool:
     """Whether only corrections of the last round came after the utterance that finished it."""
     record = books.record
     after = books.game
-    for step in reversed(record.done if record is not None else ()):
+    for step in reversed(record.since if record is not None else ()):
         if after is not None and len(step.before.finished) < last <= len(after.finished):
             return True
         if not all(_round(event) == last for event in step.utterance.events):

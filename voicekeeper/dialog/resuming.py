@@ -62,7 +62,7 @@ def _which(found: list[Past]) -> WhichGame:
 def resumed(past: Past) -> Turn:
     """The game is on the table again."""
     head = say("back_to", players=past.game.players)
-    return Turn((head, *games.standing(past.game, named=True)), (GameResumed(),),
+    return Turn((head, *games.standing(past.game, named=True)), (GameResumed(continued=True),),
                 game=past.game.id, recalled=past.record)
 
 

@@ -43,7 +43,8 @@ def undo(mind: Mind, game: Game) -> Turn:
     if books.going_back is not None:
         return _resumed(books.going_back, say("back_to", players=books.going_back.players))
     if books.taking_back_start is not None:
-        head = say("undone", items=(say("starting"),))
+        started = mind.books.record is not None and mind.books.record.put is None
+        head = say("undone", items=(say("starting" if started else "continuing"),))
         return replace(asking(games.WHO_PLAYS, head), events=(books.taking_back_start,))
     return saying(say("nothing_to_undo"))
 

@@ -3,8 +3,10 @@
 An utterance that changed something can be taken back as a whole; undo and redo
 are utterances too, but cannot be taken back themselves. Each game has its own
 undo and redo, so a game that is put aside and resumed goes on as it was left.
-The start of the only game can be taken back too, if it was said: then there
-is no game on the table, and a redo resumes it.
+A game that was gone on with is undone no further than to where that was: then
+what is taken back is that it was put on the table. The start of the only game, or
+that it was gone on with, can be taken back too, if it was said: then there is no
+game on the table, and a redo resumes it.
 """
 
 from __future__ import annotations
@@ -38,13 +40,16 @@ class Step:
 class Record:
     """A game with what was said in it: `done` can be undone, `undone` done again, last first.
 
-    start: the utterance that began the game.
+    start: the utterance that began the game. put: the one that last put it on the
+    table, which may have been another one; `floor` steps were done by then.
     """
 
     start: Utterance
     game: Game
     done: tuple[Step, ...] = ()
     undone: tuple[Utterance, ...] = ()
+    put: Utterance | None = None
+    floor: int = 0
 
     @classmethod
     def begun(cls, utterance: Utterance) -> Record:
@@ -60,9 +65,11 @@ class Record:
         Raises ValueError if its events do not fit, as an undo of another
         utterance than the last.
         """
+        if GameResumed(continued=True) in utterance.events:
+            return replace(self, put=utterance, floor=len(self.done))
         events = _of_the_game(utterance)
         if events == [self.beginning]:
-            if self.done:
+            if self.since:
                 raise ValueError("only a game with nothing entered can be taken back")
             return self
         takes_back = [isinstance(event, Undone | Redone) for event in events]
@@ -77,8 +84,13 @@ class Record:
 
     @property
     def beginning(self) -> Undone:
-        """What takes back the start; it leaves the game as it is, off the table."""
-        return Undone(self.start.id)
+        """What takes back that the game was put on the table; it leaves the game as it is."""
+        return Undone((self.put or self.start).id)
+
+    @property
+    def since(self) -> tuple[Step, ...]:
+        """What was done since the game was put on the table, by its start or by going on."""
+        return self.done[self.floor:]
 
     def without_redo(self) -> Record:
         """The record once something new was done: what was undone stays so."""
@@ -88,13 +100,14 @@ class Record:
         game = self.game.after_all(events)
         if game == self.game:
             return replace(self, game=game)
-        return Record(self.start, game, (*self.done, Step(utterance, self.game)))
+        return replace(self, game=game, done=(*self.done, Step(utterance, self.game)), undone=())
 
     def _undo(self, event: Event) -> Record:
         step = self.done[-1] if self.done else None
         if step is None or event != Undone(step.utterance.id):
             raise ValueError(f"{event}: only the last change can be undone")
-        return Record(self.start, step.before, self.done[:-1], (*self.undone, step.utterance))
+        return replace(self, game=step.before, done=self.done[:-1],
+                       undone=(*self.undone, step.utterance))
 
     def _redo(self, event: Event) -> Record:
         utterance = self.undone[-1] if self.undone else None
@@ -102,7 +115,7 @@ class Record:
             raise ValueError(f"{event}: only the last undo can be redone")
         game = self.game.after_all(_of_the_game(utterance))
         done = (*self.done, Step(utterance, self.game))
-        return Record(self.start, game, done, self.undone[:-1])
+        return replace(self, game=game, done=done, undone=self.undone[:-1])
 
 
 def _of_the_game(utterance: Utterance) -> list[Event]:
@@ -155,7 +168,8 @@ class Books:
 
         With GameStarted its game becomes the current one, over the one before.
         With GameResumed its game, which must be on the shelf, becomes the
-        current one again (`knowing` puts a game from the history there).
+        current one again (`knowing` puts a game from the history there); over
+        the one before, where it was said to be gone on with.
         An utterance about no game is about what is agreed on for the next one.
         Anything else must be about the current game. Raises ValueError for an
         utterance that does not fit.
@@ -169,7 +183,9 @@ class Books:
         if any(isinstance(event, GameResumed) for event in utterance.events):
             if utterance.game not in self.records:
                 raise ValueError(f"game {utterance.game} is not on the shelf")
-            resumed = replace(self, shelf=self.shelf.resumed(utterance.game))._tidied()
+            over = GameResumed(continued=True) in utterance.events
+            shelf = (self.shelf.started if over else self.shelf.resumed)(utterance.game)
+            resumed = replace(self, shelf=shelf)._tidied()
             return resumed._said(utterance)
         return self._said(utterance)
 
@@ -227,8 +243,11 @@ class Books:
 
     @property
     def undoable(self) -> Utterance | None:
-        """The last utterance that changed the current game and is not undone."""
-        return self.record.done[-1].utterance if self.record and self.record.done else None
+        """The last utterance that changed the current game since it was put on the table.
+
+        And that is not undone.
+        """
+        return self.record.since[-1].utterance if self.record and self.record.since else None
 
     @property
     def redoable(self) -> Utterance | None:
@@ -242,9 +261,14 @@ class Books:
 
     @property
     def taking_back_start(self) -> Undone | None:
-        """What an undo does where nothing else is left: take back the start, if it was said."""
+        """What an undo does where nothing else is left: take back the start, if it was said.
+
+        Or that the game was gone on with.
+        """
         record = self.record
-        if record is None or record.done or self.shelf.behind or not record.start.heard:
+        if record is None or record.since or self.shelf.behind:
+            return None
+        if not (record.put or record.start).heard:
             return None
         return record.beginning
 
@@ -263,7 +287,7 @@ class Books:
     @property
     def before(self) -> Game | None:
         """The current game as it was before the last change; None if nothing can be undone."""
-        return self.record.done[-1].before if self.record and self.record.done else None
+        return self.record.since[-1].before if self.record and self.record.since else None
 
     @property
     def just_finished(self) -> int | None:

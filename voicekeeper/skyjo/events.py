@@ -26,7 +26,12 @@ class GameStarted:
 
 @dataclass(frozen=True)
 class GameResumed:
-    """The game of this utterance is the table's current one again."""
+    """The game of this utterance is the table's current one again.
+
+    continued: it was said to be gone on with, so that an undo takes this back.
+    """
+
+    continued: bool = False
 
 
 @dataclass(frozen=True)

@@ -45,8 +45,8 @@ def _to_values(event: Event, players: Sequence[str]) -> tuple[str, dict[str, Any
     match event:
         case GameStarted(_, rules):
             return "game_started", {"rules": rules.to_mapping()}
-        case GameResumed():
-            return "game_resumed", {}
+        case GameResumed(continued):
+            return "game_resumed", {"continued": True} if continued else {}
         case ScoreSet(number, player, points):
             return "score_set", {
                 "round": number, "seat": players.index(player), "points": points,
@@ -90,7 +90,7 @@ def from_payload(kind: str, payload: str, players: Sequence[str], first: int) ->
         case "game_started":
             return GameStarted(tuple(players[:first]), _rules(values))
         case "game_resumed":
-            return GameResumed()
+            return GameResumed(values.get("continued", False))
         case "score_set":
             return ScoreSet(values["round"], players[values["seat"]], values["points"])
         case "score_cleared":
