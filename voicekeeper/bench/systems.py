@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from voicekeeper.bench.rivals import PocketSphinx, StockVosk
@@ -73,10 +73,15 @@ class OurEars:
         self._ears.close()
 
 
+def _without_adaptation(settings: HearingSettings) -> System:
+    return OurEars(replace(settings, tuning=replace(settings.tuning, adapted=False)))
+
+
 OURS = "voicekeeper"
 
 SYSTEMS: Mapping[str, Kind] = {
     OURS: Kind("voicekeeper", OurEars),
+    "stock-model": Kind("stock model", _without_adaptation),
     "vosk-words": Kind("Vosk, word list", lambda settings: StockVosk(settings, word_list=True)),
     "vosk-open": Kind("Vosk, open", lambda settings: StockVosk(settings, word_list=False)),
     "pocketsphinx": Kind("PocketSphinx", PocketSphinx),
