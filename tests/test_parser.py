@@ -383,7 +383,7 @@ def test_any_entry_is_read_back_from_its_digits(items: list[tuple[str, int, bool
     "Ana minus three, Marco closed", "nobody closed", "who closed last round", "no, Ana six",
     "no, Ana closed", "that was Luis, not Ana", "swap Ana and Luis", "7", "Ana", "undo last round",
     "count for Ana 5, 5", "when is a score doubled", "new game with Ana and Zoe", "redo",
-    "in round two Ana had six", "new game",
+    "in round two Ana had six", "new game", "how often has Ana beaten Marco", "who closes most",
 ]))
 def test_an_intent_survives_its_json(text: str) -> None:
     parsed = parser().parse(text)

@@ -1,22 +1,23 @@
-"""What the history of games holds for words like "last Saturday's game with Ana"."""
+"""What the history holds for words like "last Saturday's game", and "who has won most games"."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Protocol
 
 from voicekeeper.dialog.past import Past
+from voicekeeper.dialog.remembered import SMALL_HOURS, Remembered, evening
 from voicekeeper.dialog.resuming import MOST
-from voicekeeper.intents import WEEKDAYS, Resume
+from voicekeeper.intents import WEEKDAYS, AskStats, Resume
 from voicekeeper.skyjo.books import Books
+from voicekeeper.skyjo.careers import Career, Duel
 from voicekeeper.skyjo.history import GameSummary, Search
+from voicekeeper.skyjo.players import fold
 
 _WEEKS = 8
 """So far back a day of the week is looked for."""
-_SMALL_HOURS = 4
-"""A game begun before this hour is of the evening before, too."""
 _DAY = timedelta(days=1)
 
 
@@ -29,6 +30,13 @@ class History(Protocol):
     def load(self, game: str) -> Books | None:
         """A game with all that was said in it."""
 
+    def careers(self, search: Search = ..., people: Sequence[str] = ..., *,
+                streaks: bool = ...) -> tuple[Career, ...]:
+        """What people have come to over all finished games."""
+
+    def duels(self, search: Search = ..., people: Sequence[str] = ...) -> tuple[Duel, ...]:
+        """The same of every two."""
+
 
 def recall(history: History, order: Resume, now: datetime, current: str | None
            ) -> tuple[Past, ...]:
@@ -37,7 +45,7 @@ def recall(history: History, order: Resume, now: datetime, current: str | None
     Where there is none, or the last one was asked for and is over, a finished
     one comes first. The game on the table, `current`, is among them where it fits.
     """
-    today = _evening(now)
+    today = evening(now)
     for weeks, (first, last) in enumerate(_days(order, today)):
         found = _found(history, order, first, last, current)
         if found:
@@ -45,11 +53,23 @@ def recall(history: History, order: Resume, now: datetime, current: str | None
     return ()
 
 
+def remember(history: History, asked: AskStats, now: datetime) -> Remembered:
+    """What all finished games hold for a question about them."""
+    today = evening(now)
+    if asked.player is None:
+        return Remembered(asked, today, history.careers(streaks=asked.about == "streak"))
+    if asked.other is None:
+        return Remembered(asked, today, history.careers(people=(asked.player,), streaks=True))
+    duels = history.duels(people=(asked.player, asked.other))
+    theirs = (duel for duel in duels if fold(duel.other) == fold(asked.other))
+    return Remembered(asked, today, duel=next(theirs, None))
+
+
 def _past(history: History, game: GameSummary, today: date, *, far: bool) -> Past:
     books = history.load(game.id)
     if books is None or books.record is None:
         raise LookupError(f"game {game.id} is in the history, but cannot be loaded")
-    day = None if game.started is None else _evening(datetime.fromisoformat(game.started))
+    day = None if game.started is None else evening(datetime.fromisoformat(game.started))
     return Past(books.record, day, today, far)
 
 
@@ -77,7 +97,7 @@ def _found(history: History, order: Resume, first: date | None, last: date | Non
         if last is None or game.started is None:
             return True
         began = datetime.fromisoformat(game.started)
-        return began.date() <= last or began.hour < _SMALL_HOURS
+        return began.date() <= last or began.hour < SMALL_HOURS
 
     if order.when == "last":
         # The one before that on the table; where that is over, the last unfinished one too.
@@ -95,8 +115,3 @@ def _found(history: History, order: Resume, first: date | None, last: date | Non
         return (others or unfinished)[:MOST + 1]
     return [game for game in history.games(wanted or 1, replace(search, over=True))
             if fits(game)][:1]
-
-
-def _evening(at: datetime) -> date:
-    """The day that a time is of: that on which the evening began."""
-    return at.date() - _DAY if at.hour < _SMALL_HOURS else at.date()

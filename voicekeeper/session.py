@@ -33,8 +33,8 @@ from voicekeeper.dialog.questions import (
 from voicekeeper.dialog.reply import Sentence, say
 from voicekeeper.dialog.respond import Key, lapse, press, respond, silence, welcome
 from voicekeeper.faults import DataFault, DiskFull
-from voicekeeper.intents import Intent, Resume
-from voicekeeper.recalling import recall
+from voicekeeper.intents import AskStats, Intent, Resume
+from voicekeeper.recalling import recall, remember
 from voicekeeper.skyjo.events import GameResumed, GameStarted, PlayerJoined, Utterance
 from voicekeeper.skyjo.history import GameSummary
 from voicekeeper.skyjo.ledger import Ledger
@@ -148,19 +148,28 @@ class Session:
     def hear(self, meaning: Meaning) -> Spoken:
         """Somebody said something."""
         understood = meaning.intent is not None or bool(meaning.choices)
-        spoken = self._speak(respond(self._recalling(meaning), meaning), meaning.text)
+        self._mind = self._recalling(meaning)
+        spoken = self._speak(respond(self._mind, meaning), meaning.text)
         return replace(spoken, understood=understood)
 
     def _recalling(self, meaning: Meaning) -> Mind:
-        """The mind with the games that the words may mean, where they are about past ones."""
-        orders = [intent for intent in (meaning.intent, *meaning.choices)
-                  if isinstance(intent, Resume)]
-        if not orders:
-            return self._mind
-        current = self._mind.game
-        found = recall(self._ledger, orders[0], self._clock(),
-                       None if current is None else current.id)
-        return replace(self._mind, found=found)
+        """The mind with what the history holds, where the words are about past games."""
+        said = [intent for intent in (meaning.intent, *meaning.choices) if intent is not None]
+        questions = [intent for intent in said if isinstance(intent, AskStats)]
+        orders = [intent for intent in said if isinstance(intent, Resume)]
+        # Which of several was meant may still be asked.
+        open_ = isinstance(self.question, ChooseBetween)
+        found = self._mind.found if open_ else ()
+        remembered = self._mind.remembered if open_ else ()
+        if orders:
+            current = self._mind.game
+            found = recall(self._ledger, orders[0], self._clock(),
+                           None if current is None else current.id)
+        if questions:
+            now = self._clock()
+            remembered = (*(remember(self._ledger, asked, now) for asked in questions),
+                          *remembered)
+        return replace(self._mind, found=found, remembered=remembered)
 
     def key(self, key: Key, heard: str = "") -> Spoken:
         """A headset's key was pressed."""

@@ -13,6 +13,7 @@ from voicekeeper.intents import (
     Adjust,
     Ask,
     AskRules,
+    AskStats,
     Choose,
     CorrectCloser,
     CorrectScore,
@@ -121,6 +122,7 @@ def _player(intent: Intent) -> str | None:
         case CorrectCloser(str(closer)):
             return closer
         case (Name(str(player)) | CorrectScore(player=str(player)) | Ask(player=str(player))
+              | AskStats(player=str(player), other=None)
               | Count(str(player)) | Adjust(str(player)) | TotalIs(str(player))):
             return player
     return None
@@ -132,7 +134,7 @@ def _of_player(intent: Intent, player: str) -> Intent:
             return Entry((replace(item, player=player),))
         case CorrectCloser():
             return replace(intent, closer=player)
-        case Name() | CorrectScore() | Ask() | Count() | Adjust() | TotalIs():
+        case Name() | CorrectScore() | Ask() | AskStats() | Count() | Adjust() | TotalIs():
             return replace(intent, player=player)
     return intent
 
@@ -242,6 +244,8 @@ def phrase(intent: Intent) -> Sentence:
             return say("reading_undo_round") if what else say("reading_undo")
         case Ask():
             return say("reading_ask")
+        case AskStats():
+            return say("reading_stats")
         case AskRules():
             return say("reading_rules")
         case Plain(kind):

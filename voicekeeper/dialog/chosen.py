@@ -9,6 +9,7 @@ from voicekeeper.dialog.questions import ChooseBetween
 from voicekeeper.intents import (
     Adjust,
     Ask,
+    AskStats,
     Choose,
     CorrectCloser,
     CorrectScore,
@@ -78,8 +79,8 @@ def _about(intent: Intent, player: str) -> bool:
             return any(item.player == player for item in entries)
         case CorrectCloser(who) | Move(target=who):
             return who == player
-        case (Name(who) | CorrectScore(player=who) | Ask(player=who) | Count(who) | Adjust(who)
-              | TotalIs(who)):
+        case (Name(who) | CorrectScore(player=who) | Ask(player=who) | AskStats(player=who)
+              | Count(who) | Adjust(who) | TotalIs(who)):
             return who == player
     return False
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from voicekeeper.dialog.past import Past
 from voicekeeper.dialog.questions import Doubt, Pending, Question
+from voicekeeper.dialog.remembered import Remembered
 from voicekeeper.dialog.reply import Reply, Sentence
 from voicekeeper.skyjo.books import Books, Record
 from voicekeeper.skyjo.events import Event, Utterance
@@ -23,7 +24,8 @@ class Mind:
     game is played by. between: the game in the books was over when the program
     started, so nobody plays until a game is started or taken up again. found: the
     games of the history that the words at hand may mean, the newest first; the one
-    on the table where no other fits.
+    on the table where no other fits. remembered: what all finished games hold for a
+    question about them.
     """
 
     books: Books
@@ -33,6 +35,7 @@ class Mind:
     rules: Rules = field(default_factory=Rules)
     between: bool = False
     found: tuple[Past, ...] = ()
+    remembered: tuple[Remembered, ...] = ()
 
     @property
     def game(self) -> Game | None:

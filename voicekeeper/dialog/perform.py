@@ -5,6 +5,7 @@ from __future__ import annotations
 from voicekeeper.dialog import (
     agreeing,
     asks,
+    careers,
     corrections,
     games,
     helping,
@@ -23,6 +24,7 @@ from voicekeeper.intents import (
     Adjust,
     Ask,
     AskRules,
+    AskStats,
     Choose,
     CorrectCloser,
     CorrectScore,
@@ -63,6 +65,8 @@ def perform(mind: Mind, game: Game, intent: Intent) -> Turn:
             return _correct(mind, game, intent)
         case Ask():
             return asks.answer(game, intent)
+        case AskStats():
+            return saying(*careers.answer(mind.remembered, intent))
         case AskRules(topic):
             return topics.explain(game.rules, topic)
         case Count():

@@ -14,6 +14,7 @@ from voicekeeper.dialog import (
     agreeing,
     answering,
     asks,
+    careers,
     choosing,
     games,
     helping,
@@ -32,6 +33,7 @@ from voicekeeper.dialog.reply import Sentence, say
 from voicekeeper.intents import (
     Ask,
     AskRules,
+    AskStats,
     Intent,
     NewGame,
     Plain,
@@ -281,6 +283,8 @@ def _without_game(mind: Mind, meaning: Meaning) -> Turn:
             return games.new_game(mind, intent)
         case AskRules(topic):
             return _then_ask(topics.explain(mind.rules_ahead, topic), who)
+        case AskStats():
+            return _then_ask(saying(*careers.answer(mind.remembered, intent)), who)
         case Plain("rematch") if last is not None:
             return games.rematch(mind, last)
         case Ask() if last is not None:

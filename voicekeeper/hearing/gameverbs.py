@@ -10,6 +10,8 @@ from voicekeeper.intents import (
     About,
     Ask,
     AskRules,
+    AskStats,
+    Feat,
     Join,
     Leave,
     NewGame,
@@ -32,6 +34,17 @@ def _ask(m: Machine, about: str) -> None:
     # What one got "last round" is what `last` means; no round needs to be named.
     last = about == "last" and m.round == -1
     m.intent = Ask(cast(About, about), m.player(), None if last else m.round)
+
+
+def _stats(m: Machine, about: str) -> None:
+    m.intent = AskStats(cast(Feat, about), m.player())
+
+
+def _beaten(m: Machine, _: str) -> None:
+    winner, loser = m.said_players[-2:]
+    if winner == loser:
+        raise Unmeant
+    m.intent = AskStats("beaten", winner, loser)
 
 
 def _rules(m: Machine, topic: str) -> None:
@@ -115,7 +128,7 @@ def _settings(m: Machine, _: str) -> None:
 
 
 GAME_VERBS: Mapping[str, Callable[[Machine, str], None]] = {
-    "ask": _ask, "rules": _rules,
+    "ask": _ask, "stats": _stats, "beaten": _beaten, "rules": _rules,
     "rename": _rename, "rename_spelt": _rename_spelt, "join": _join,
     "from_highest": _from_highest, "leave": _leave,
     "letter": _letter, "double": _double, "spell": _spell,

@@ -9,6 +9,7 @@ from voicekeeper.intents.kinds import (
     Adjust,
     Ask,
     AskRules,
+    AskStats,
     Choose,
     CorrectCloser,
     CorrectScore,
@@ -44,6 +45,8 @@ def to_json(intent: Intent) -> dict[str, Any]:
             return {**shown, **nobody, **_set({}, round=round_)}
         case Ask(about, player, round_):
             return _set({"type": "ask", "about": about}, player=player, round=round_)
+        case AskStats(about, player, other):
+            return _set({"type": "stats", "about": about}, player=player, other=other)
         case CorrectScore(points, player, round_):
             return {**_set({"type": "correct"}, player=player), "points": points,
                     **_set({}, round=round_)}
@@ -113,6 +116,8 @@ def _read(shown: Mapping[str, Any]) -> Intent:
             return Entry(items, "closer" in shown, shown.get("round"))
         case "ask":
             return Ask(shown["about"], shown.get("player"), shown.get("round"))
+        case "stats":
+            return AskStats(shown["about"], shown.get("player"), shown.get("other"))
         case "correct" if "closer" in shown:
             return CorrectCloser(shown["closer"], shown.get("round"))
         case "correct":

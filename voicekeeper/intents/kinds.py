@@ -9,6 +9,10 @@ About = Literal[
     "leader", "standings", "total", "remaining", "round", "starter", "closer",
     "missing", "last", "doubled", "loser", "entered", "behind",
 ]
+Feat = Literal[
+    "games", "wins", "average", "best", "worst", "closed", "doubled", "streak", "beaten",
+]
+"""What a question about all finished games may be about."""
 Topic = Literal[
     "double", "tie", "negative", "end", "start", "column", "turn", "values",
     "last_turn", "winner", "house",
@@ -51,6 +55,18 @@ class Ask:
     about: About
     player: str | None = None
     round: int | None = None
+
+
+@dataclass(frozen=True)
+class AskStats:
+    """A question about all finished games: of a player, or who comes first.
+
+    `other` is who `player` has beaten.
+    """
+
+    about: Feat
+    player: str | None = None
+    other: str | None = None
 
 
 @dataclass(frozen=True)
@@ -215,7 +231,7 @@ class Plain:
 
 
 Intent = (
-    Entry | Ask | CorrectScore | CorrectCloser | Move | Swap | RemoveRound | Number | Name
-    | Count | Adjust | TotalIs | Choose | AskRules | SetRules | NewGame | Resume | Rename | Join
-    | Leave | Spell | Undo | Plain
+    Entry | Ask | AskStats | CorrectScore | CorrectCloser | Move | Swap | RemoveRound | Number
+    | Name | Count | Adjust | TotalIs | Choose | AskRules | SetRules | NewGame | Resume | Rename
+    | Join | Leave | Spell | Undo | Plain
 )
