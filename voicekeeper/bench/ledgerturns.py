@@ -12,7 +12,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from voicekeeper.dialog.meaning import Meaning
-from voicekeeper.intents import Ask, CorrectScore, Entry, Intent, Item, Plain, Resume, Undo
+from voicekeeper.intents import (
+    Ask,
+    AskStats,
+    CorrectScore,
+    Entry,
+    Intent,
+    Item,
+    Plain,
+    Resume,
+    Undo,
+)
 from voicekeeper.session import Session
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 from voicekeeper.skyjo.rules import Rules
@@ -28,6 +38,12 @@ _TURNS: tuple[tuple[str, Callable[[int], Intent]], ...] = (
     ("redo", lambda _: Plain("redo")),
     ("a question", lambda _: Ask("standings")),
     ("the end of a round", lambda n: Entry((Item("Bea", n % 15, closed=True),))),
+)
+_ABOUT_ALL: tuple[tuple[str, Intent], ...] = (
+    ("\"how many games has Bea won\"", AskStats("wins", "Bea")),
+    ("\"how often has Bea beaten Marco\"", AskStats("beaten", "Bea", "Marco")),
+    ("\"who has the best round ever\"", AskStats("best")),
+    ("\"who has the longest winning streak\"", AskStats("streak")),
 )
 
 
@@ -71,6 +87,9 @@ def measure_ledger(folder: Path, games: int, rounds: int) -> Iterator[Times]:
                              ("\"continue Saturday's game\"", Resume("saturday"))):
             seconds = [_timed(session.hear, Meaning("", order)) for _ in range(_OPENINGS)]
             session.hear(Meaning("", Plain("no")))
+            yield Times.of(stage, games, seconds)
+        for stage, asked in _ABOUT_ALL:
+            seconds = [_timed(session.hear, Meaning("", asked)) for _ in range(_OPENINGS)]
             yield Times.of(stage, games, seconds)
         people = [_timed(ledger.people) for _ in range(_OPENINGS)]
         yield Times.of("who has played before", games, people)
