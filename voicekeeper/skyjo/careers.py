@@ -113,19 +113,19 @@ def duels(connection: sqlite3.Connection, search: Search = EVERYTHING,
     where, values = _where(search, people)
     if len(people) > 1:
         where, values = f"{where} AND {_among('q', people)}", [*values, *map(fold, people)]
-    rows = connection.execute(
+    pairs = connection.execute(
         f"SELECT p.name, q.name, {_SUMS}, coalesce(sum(t.place < o.place), 0), "
         "coalesce(sum(t.place > o.place), 0), coalesce(sum(t.place = o.place), 0) "
-        f"{_FROM} {_OTHERS} WHERE {where} GROUP BY p.name, q.name", values)
-    found = _merged(((names.get(one), names.get(other)), sums) for one, other, *sums in rows)
+        f"{_FROM} {_OTHERS} WHERE {where} GROUP BY p.name, q.name", values).fetchall()
+    found = _merged(((names.get(one), names.get(other)), sums) for one, other, *sums in pairs)
     feats = _feats(connection, found.values())
     one_of = {folded: id for id, (_, folded) in names.items()}
     rows = connection.execute(
         f"SELECT p.name * {_PEOPLE} + q.name, t.place < o.place {_FROM} {_OTHERS} WHERE {where} "
         "AND t.place IS NOT NULL AND o.place IS NOT NULL ORDER BY t.game", values)
     runs = _longest(rows, {
-        one * _PEOPLE + other: one_of[folded] * _PEOPLE + one_of[others]
-        for one, (_, folded) in names.items() for other, (_, others) in names.items()})
+        one * _PEOPLE + other: one_of[names[one][1]] * _PEOPLE + one_of[names[other][1]]
+        for one, other, *_ in pairs if one in names and other in names})
     made = []
     for (folded, others), sums in found.items():
         run = runs[one_of[folded] * _PEOPLE + one_of[others]]
