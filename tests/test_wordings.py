@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from voicekeeper.hearing.parser import Parser, build_parser
-from voicekeeper.intents import Intent, Name, Number, Plain, to_json
+from voicekeeper.intents import AskStats, Intent, Name, Number, Plain, to_json
 
 FOLDER = Path(__file__).parent / "wordings"
 SHARED = Path(__file__).parents[2] / "shared" / "design" / "wordings.json"
@@ -78,6 +78,16 @@ def test_what_the_docs_say_can_be_said() -> None:
     assert len(said) > 30
     docs = build_parser(("Ana", "Marco", "Leo"), "en")
     assert [words for words in said if docs.parse(words).intent is None] == []
+
+
+def test_what_the_docs_say_can_be_asked_about_all_games() -> None:
+    """The wordings in quotes in the table of docs/stats.md."""
+    text = (Path(__file__).parents[1] / "docs" / "stats.md").read_text(encoding="utf-8")
+    rows = [line.split("|")[1] for line in text.splitlines() if line.startswith('| "')]
+    said = [words for row in rows for words in re.findall(r'"([^"]+)"', row)]
+    assert len(said) > 10
+    docs = build_parser(("Ana", "Marco", "Leo"), "en")
+    assert [w for w in said if not isinstance(docs.parse(w).intent, AskStats)] == []
 
 
 @pytest.mark.skipif(not SHARED.is_file(), reason="the design's list is not beside the checkout")
