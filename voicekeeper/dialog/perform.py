@@ -107,12 +107,21 @@ def _plain(mind: Mind, game: Game, kind: str) -> Turn:
             return helping.hints(game)
         case "repeat":
             return saying(*mind.last.sentences)
+        case "yes" if game.over and _was_offered(mind):
+            return games.rematch(mind, game)
+        case "no" if game.over and _was_offered(mind):
+            return saying(say("declined"))
         case "cancel":
             return saying(say("nothing_to_cancel"))
         case "no":
             return saying(say("nothing_asked"), say("say_undo"))
         case _:
             return saying(say("nothing_asked"))
+
+
+def _was_offered(mind: Mind) -> bool:
+    """Whether a rematch was offered in the last reply."""
+    return say("offer_rematch") in mind.last.sentences
 
 
 def _correct(

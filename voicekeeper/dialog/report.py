@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from voicekeeper.dialog import topics
+from voicekeeper.dialog.highlights import highlight
 from voicekeeper.dialog.mind import Turn, asking, saying
 from voicekeeper.dialog.questions import WhoClosed
 from voicekeeper.dialog.reply import Sentence, say
@@ -145,7 +146,7 @@ def effect(before: Game, after: Game) -> tuple[Sentence, ...]:
         sentences.append(say("round_open", round=after.number))
     sentences += _new_penalties(before, after)
     if after.over:
-        return (*sentences, *verdict(after))
+        return (*sentences, *verdict(after), *(() if before.over else highlight(after)))
     sentences += totals(after)
     if rounds > earlier:
         sentences += _near_end(after)
@@ -241,8 +242,14 @@ def still_missing(game: Game) -> tuple[Sentence, ...]:
 
 
 def prompt(game: Game) -> Turn:
-    """Who is missing in a round that has begun, or the question who closed it."""
-    if game.over or game.untouched:
+    """Who is missing in a round that has begun, or the question who closed it.
+
+    Of a game that is over: that a yes now begins a rematch. That is no question, so
+    that undo and corrections go on as ever.
+    """
+    if game.over:
+        return saying(say("offer_rematch")) if game.winners else saying()
+    if game.untouched:
         return saying()
     if game.missing:
         if len(game.missing) == len(game.players) and game.closer is not None:

@@ -210,7 +210,7 @@ def _finished(mind: Mind, turn: Turn, remind: bool = False) -> Turn:
         asked = _with_later(game, turn)
         turn, game = asked, game.after_all(asked.events[len(turn.events):])
     if game is not None and turn.question is None and (
-        turn.prompt or (remind and not game.missing)
+        (turn.prompt or (remind and not game.missing)) and not (game.over and _is_over(mind))
     ):
         prompt = report.prompt(game)
         new = (said for said in prompt.sentences if said not in turn.sentences)
@@ -219,6 +219,10 @@ def _finished(mind: Mind, turn: Turn, remind: bool = False) -> Turn:
     if turn.picked is None and game is not None and _still_picked(mind, game, turn):
         turn = replace(turn, picked=mind.picked)
     return turn
+
+
+def _is_over(mind: Mind) -> bool:
+    return mind.game is not None and mind.game.over
 
 
 def _with_later(game: Game, turn: Turn) -> Turn:
