@@ -81,6 +81,18 @@ def decide(heard: Heard, parser: Parser, speaking_for: str | None = None,
     return Understood(best.text, None, (best.intent, *near[:_MOST_CHOICES - 1]))
 
 
+def settle(first: Understood, second: Understood) -> Understood:
+    """What to ask after two hearings of the same sound, the first of which was in doubt.
+
+    The second one does not take anything either: where it did, it was wrong too
+    often. But it knows better what to ask about.
+    """
+    if second.intent is None:
+        return second if second.choices else first
+    others = [choice for choice in first.choices if choice != second.intent]
+    return Understood(second.text, None, (second.intent, *others)[:_MOST_CHOICES])
+
+
 def _outside_score(heard: Heard) -> float:
     """How good the best text is that is not of the grammar."""
     nothing = _NOTHING_MARGIN if heard.speech else 0.0

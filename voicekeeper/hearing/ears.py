@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 
+from voicekeeper.faults import RecogniserFault
 from voicekeeper.hearing.compiler import (
     Listening,
     Tuning,
@@ -15,7 +17,7 @@ from voicekeeper.hearing.compiler import (
     unheard_names,
 )
 from voicekeeper.hearing.context import Context
-from voicekeeper.hearing.decision import ASK_MARGIN, Understood, decide
+from voicekeeper.hearing.decision import ASK_MARGIN, Understood, decide, settle
 from voicekeeper.hearing.heard import Heard
 from voicekeeper.hearing.language import Players
 from voicekeeper.hearing.names import SpokenAs
@@ -112,8 +114,19 @@ class Ears:
 
     def understand(self, heard: Heard, speaking_for: str | None = None,
                    context: Context | None = None) -> Understood:
-        """The decision for what was heard."""
-        return decide(heard, self._table.parser, speaking_for, self._settings.ask_margin, context)
+        """The decision for what was heard; where a room rings and it is in doubt, heard again."""
+        parser, margin = self._table.parser, self._settings.ask_margin
+        first = decide(heard, parser, speaking_for, margin, context)
+        if heard.again is None or not first.choices:
+            return first
+        try:
+            again = heard.again()
+        except RecogniserFault:
+            # The first hearing is as good as it was; for the next take there has to be another.
+            with contextlib.suppress(RecogniserFault):
+                self.restart()
+            return first
+        return settle(first, decide(again, parser, speaking_for, margin, context))
 
     def hear(self, samples: np.ndarray, speaking_for: str | None = None,
              context: Context | None = None) -> Understood:

