@@ -103,6 +103,21 @@ class Paper:
         self.seats.append(change)
         self.seats.sort(key=lambda other: other["round"])
 
+    def rename(self, player: str, name: str) -> None:
+        self.players = [name if who == player else who for who in self.players]
+        for change in self.seats:
+            for way in ("joins", "leaves"):
+                if change.get(way) == player:
+                    change[way] = name
+        for played in self.rounds:
+            played["scores"] = {name if who == player else who: points
+                                for who, points in played["scores"].items()}
+            if played["closer"] == player:
+                played["closer"] = name
+
+    def everyone(self) -> set[str]:
+        return {*self.players, *(change["joins"] for change in self.seats if "joins" in change)}
+
     def end(self) -> None:
         del self.rounds[len(self.finished()):]
         self.ended = True

@@ -33,6 +33,7 @@ from voicekeeper.intents import (
     Number,
     Plain,
     RemoveRound,
+    Rename,
     SetRules,
     Swap,
     Undo,
@@ -40,6 +41,7 @@ from voicekeeper.intents import (
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 from voicekeeper.skyjo.rules import Rules
 
+SPELLINGS = ("Anna", "Béa", "Big Carl")
 PEOPLE = ("Ana", "Bea", "Carl", "Dan", "Eve", "Fay", "Gus", "Hal")
 points = st.integers(-2, 25) | st.integers(0, 3)
 chosen = st.integers(0, 10**6)
@@ -253,6 +255,17 @@ class Evening(RuleBasedStateMachine):
         if leaves_anyway or min(len(paper.seated(at)), len(paper.seated(number + 1))) <= 2:
             return
         paper.come_or_go({"round": at, "leaves": player})
+        self.naive.keep(paper)
+
+    @rule(who=chosen, other=chosen)
+    def put_a_name_right(self, who: int, other: int) -> None:
+        player = self.game["players"][who % len(self.game["players"])]
+        name = (SPELLINGS + PEOPLE)[other % (len(SPELLINGS) + len(PEOPLE))]
+        self.said(Rename(player, name))
+        if name in self.naive.paper.everyone():
+            return
+        paper = self.naive.change()
+        paper.rename(player, name)
         self.naive.keep(paper)
 
     # -- back and forth ------------------------------------------------------

@@ -17,14 +17,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from limits import files_of_at_most
-from saying import Talk, a_round
+from saying import NAMES, Talk, a_round
 
 from voicekeeper.faults import DataFault
 from voicekeeper.skyjo import database, schema
 from voicekeeper.skyjo.events import (
     CloserCleared,
     CloserSet,
+    Event,
     GameEnded,
+    PlayerRenamed,
     RoundRemoved,
     ScoreCleared,
     ScoreSet,
@@ -225,6 +227,7 @@ turns = st.lists(
             st.tuples(st.integers(-2, 60), st.integers(-2, 60)), st.sampled_from(("Ana", "Bea")),
         ),
         st.builds(lambda points: ("score", points), st.integers(-2, 60)),
+        st.sampled_from(NAMES[2:]).map(lambda name: ("rename", name)),
         st.sampled_from((("undo", None), ("redo", None), ("new", None), ("switch", None))),
     ),
     max_size=20,
@@ -255,10 +258,18 @@ def test_the_books_on_disk_are_the_books_in_memory(turns: list[tuple[str, object
                     utterance = talk.resume(to.id)
                 elif kind == "round" and not game.over and isinstance(value, tuple):
                     points, closer = value
-                    events = a_round(game.number, *points, closer=closer)
+                    first = game.players[0]
+                    events: list[Event] = [
+                        ScoreSet(game.number, first, points[0]),
+                        ScoreSet(game.number, "Bea", points[1]),
+                        CloserSet(game.number, "Bea" if closer == "Bea" else first)]
                     utterance = talk.utterance(*events, game=game.id)
                 elif kind == "score" and not game.over and isinstance(value, int):
-                    utterance = talk.utterance(ScoreSet(game.number, "Ana", value), game=game.id)
+                    utterance = talk.utterance(
+                        ScoreSet(game.number, game.players[0], value), game=game.id)
+                elif kind == "rename" and isinstance(value, str):
+                    utterance = talk.utterance(
+                        PlayerRenamed(game.players[0], value), game=game.id)
                 kept = ledger.commit(utterance)
         with Ledger.open(path) as reader:
             assert reader.books() == kept

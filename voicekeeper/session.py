@@ -35,7 +35,13 @@ from voicekeeper.dialog.respond import Key, lapse, press, respond, silence, welc
 from voicekeeper.faults import DataFault, DiskFull
 from voicekeeper.intents import AskStats, Intent, Resume
 from voicekeeper.recalling import recall, remember
-from voicekeeper.skyjo.events import GameResumed, GameStarted, PlayerJoined, Utterance
+from voicekeeper.skyjo.events import (
+    GameResumed,
+    GameStarted,
+    PlayerJoined,
+    PlayerRenamed,
+    Utterance,
+)
 from voicekeeper.skyjo.history import GameSummary
 from voicekeeper.skyjo.ledger import Ledger
 from voicekeeper.skyjo.rules import Rules
@@ -257,12 +263,12 @@ class Session:
         for event in turn.events:
             if isinstance(event, GameStarted) and event.players != self.players():
                 turn = replace(turn, sentences=(*turn.sentences, *self._advise(event.players)))
-            if isinstance(event, PlayerJoined) and event.player not in (self.players() or ()):
-                # What speaks against the names that were there has been said already.
-                known = self._advise(self.players() or ())
-                new = self._advise((*(self.players() or ()), event.player))
-                turn = replace(turn, sentences=(
-                    *turn.sentences, *(said for said in new if said not in known)))
+            seated = self.players() or ()
+            if isinstance(event, PlayerJoined) and event.player not in seated:
+                turn = self._with_advice(turn, (*seated, event.player))
+            if isinstance(event, PlayerRenamed):
+                turn = self._with_advice(turn, tuple(
+                    event.name if player == event.player else player for player in seated))
         sentences = self._replies.sentences(turn.reply)
         said = " ".join(sentences)
         if turn.first or turn.events:
@@ -280,6 +286,12 @@ class Session:
         )
         self._publish(heard, said)
         return Spoken(said, sentences, turn.question is not None, self._view)
+
+    def _with_advice(self, turn: Turn, players: tuple[str, ...]) -> Turn:
+        """With what speaks against new names; of those that were there it has been said."""
+        known = self._advise(self.players() or ())
+        new = (said for said in self._advise(players) if said not in known)
+        return replace(turn, sentences=(*turn.sentences, *new))
 
     def _not_written(self, fault: DataFault, heard: str) -> Spoken:
         """The ledger could not be written: nothing changed, and a question is closed."""

@@ -19,6 +19,7 @@ from voicekeeper.skyjo.events import (
     GameEnded,
     PlayerJoined,
     PlayerLeft,
+    PlayerRenamed,
     RoundRemoved,
     RulesAgreed,
     RulesChanged,
@@ -51,7 +52,7 @@ def taken(before: Game, events: Sequence[Event]) -> tuple[Sentence, ...]:
                 sentences.append(say("round_removed", round=number))
             case RulesChanged():
                 sentences += _new_rules(before, before.after(event))
-            case PlayerJoined() | PlayerLeft():
+            case PlayerJoined() | PlayerLeft() | PlayerRenamed():
                 sentences += _seats(before, before.after(event), event)
     return tuple(sentences)
 
@@ -62,7 +63,14 @@ def _new_rules(before: Game, after: Game) -> Iterable[Sentence]:
         yield say("starter", player=after.starter, round=after.number)
 
 
-def _seats(before: Game, after: Game, change: SeatChange) -> Iterable[Sentence]:
+def _seats(before: Game, after: Game, change: SeatChange | PlayerRenamed) -> Iterable[Sentence]:
+    if not (before.written or before.over or after.seating.changes):
+        yield say("new_game", players=after.players)
+        return
+    if isinstance(change, PlayerRenamed):
+        yield say("renamed", player=change.name, old=change.player)
+        yield say("players", players=after.players)
+        return
     player, number = change.player, change.round
     if isinstance(change, PlayerLeft):
         if before.finished:
@@ -90,6 +98,8 @@ def phrases(before: Game, events: Sequence[Event], *, undone: bool = False
                 found.append(say("joining", player=player))
             case PlayerLeft(player=player):
                 found.append(say("leaving", player=player))
+            case PlayerRenamed(player, name):
+                found.append(say("renaming", player=name, old=player))
             case RulesChanged():
                 found.append(say("changing_rules"))
             case RulesAgreed():

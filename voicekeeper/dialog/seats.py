@@ -1,8 +1,9 @@
 """Who sits at the table: a name put right, one more player, one less.
 
-A game in which nothing is entered begins anew with the right players, read
-back; undo goes back to the game as it was. Later on somebody comes or goes with
-a round: from which one, and with how many points, is asked and never guessed.
+A name is put right at any time, in all that was written too. Where nothing is
+written yet, somebody more or less simply plays or does not, and all are read back.
+Later on somebody comes or goes with a round: from which one, and with how many
+points, is asked and never guessed.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ from voicekeeper.dialog.mind import Turn, asking, saying
 from voicekeeper.dialog.questions import ConfirmEvents, JoinsWhen, JoinsWith
 from voicekeeper.dialog.reply import Sentence, say
 from voicekeeper.intents import Choose, Intent, Join, Leave, Number, Plain, Rename
-from voicekeeper.skyjo.events import Event, GameStarted, PlayerJoined, PlayerLeft
+from voicekeeper.skyjo.events import Event, PlayerJoined, PlayerLeft, PlayerRenamed
 from voicekeeper.skyjo.game import Game
-from voicekeeper.skyjo.players import fold
+from voicekeeper.skyjo.players import can_be_said, fold
 from voicekeeper.skyjo.rules import LOWEST_SCORE
 
 MOST_TO_BEGIN_WITH = 999
@@ -33,11 +34,11 @@ def change(game: Game, intent: Rename | Join | Leave) -> Turn:
         return saying(*why)
     if game.over and not isinstance(intent, Rename):
         return game_over(game)
-    if not game.finished and game.untouched and not _with_points(intent):
-        return _anew(game, intent)
     match intent:
         case Rename():
-            return saying(say("seats_taken"))
+            return _rename(game, intent)
+        case Join() | Leave() if not game.written and not _with_points(intent):
+            return _before_any_round(game, intent)
         case Join():
             return _join(game, intent)
         case Leave():
@@ -46,42 +47,47 @@ def change(game: Game, intent: Rename | Join | Leave) -> Turn:
 
 def _strange(game: Game, intent: Rename | Join | Leave) -> tuple[Sentence, ...]:
     match intent:
+        case Rename(source=player) if player in game.everyone:
+            return ()
         case Rename(source=player) | Leave(player):
             return absent(game, [player])
         case _:
             return ()
 
 
-def _with_points(intent: Rename | Join | Leave) -> bool:
+def _with_points(intent: Join | Leave) -> bool:
     return isinstance(intent, Join) and isinstance(intent.total, int) and intent.total != 0
+
+
+# -- at any time -------------------------------------------------------------
+
+
+def _rename(game: Game, order: Rename) -> Turn:
+    if fold(order.source) == fold(order.target):
+        return saying(say("players", players=game.players))
+    if not can_be_said(order.target):
+        return saying(say("unsayable_name"))
+    if fold(order.target) in map(fold, game.everyone):
+        return saying(say("name_twice", player=order.target))
+    events = (PlayerRenamed(order.source, order.target),)
+    return report.told(game, game.after_all(events), events)
 
 
 # -- before anything is written ----------------------------------------------
 
 
-def _anew(game: Game, intent: Rename | Join | Leave) -> Turn:
-    players = _seated(game.players, intent)
-    if problem := check_players(players):
-        return saying(problem)
-    events = (GameStarted(players, game.rules),)
-    match intent:
-        case Rename():
-            return Turn((say("new_game", players=players),), events)
+def _before_any_round(game: Game, order: Join | Leave) -> Turn:
+    match order:
         case Join(player=player):
+            players = (*game.players, player)
             asked = say("join_really", player=player)
         case Leave(player):
+            players = tuple(name for name in game.players if name != player)
             asked = say("leave_really", player=player)
-    return asking(ConfirmEvents((asked,), "new_game", intent, events))
-
-
-def _seated(players: tuple[str, ...], intent: Rename | Join | Leave) -> tuple[str, ...]:
-    match intent:
-        case Rename(source, target):
-            return tuple(target if player == source else player for player in players)
-        case Join(player=player):
-            return (*players, player)
-        case Leave(leaving):
-            return tuple(player for player in players if fold(player) != fold(leaving))
+    if problem := check_players(players):
+        return saying(problem)
+    event = PlayerJoined(1, player, 0) if isinstance(order, Join) else PlayerLeft(1, player)
+    return asking(ConfirmEvents((asked,), "seats", order, (event,)))
 
 
 # -- in the middle -----------------------------------------------------------

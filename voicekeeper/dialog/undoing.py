@@ -67,9 +67,17 @@ def _changed(mind: Mind, game: Game, event: Event, head: Sentence) -> Turn:
     if after is None:
         return saying(say("nothing_to_undo"))
     # Stated, not asked: a question would take the next "undo" for its answer.
-    told = (head, *topics.differences(game.rules, after.rules), *report.effect(game, after),
-            *report.still_missing(after))
+    told = (head, *topics.differences(game.rules, after.rules), *_players(game, after),
+            *report.effect(game, after), *report.still_missing(after))
     return Turn(told, (event,))
+
+
+def _players(before: Game, after: Game) -> tuple[Sentence, ...]:
+    """Who plays, where a name is another one now, or nothing tells of who came or went."""
+    names = len(before.everyone) == len(after.everyone) and before.everyone != after.everyone
+    if names or (before.everyone != after.everyone and not after.written):
+        return (say("players", players=after.players),)
+    return ()
 
 
 def _resumed(game: Game, head: Sentence) -> Turn:

@@ -14,6 +14,7 @@ from voicekeeper.intents import (
     Feat,
     Join,
     Leave,
+    Move,
     NewGame,
     RemoveRound,
     Rename,
@@ -53,6 +54,12 @@ def _rules(m: Machine, topic: str) -> None:
 
 def _rename(m: Machine, _: str) -> None:
     m.intent = Rename(m.one_player(), m.one_new_player())
+
+
+def _instead(m: Machine, _: str) -> None:
+    # "No, Leo, not Ana": where Leo plays too, it was his score, and is no name put right.
+    name, player = m.one_new_player(), m.one_player()
+    m.intent = Move(player, name) if name in m.players else Rename(player, name)
 
 
 def _rename_spelt(m: Machine, _: str) -> None:
@@ -129,7 +136,7 @@ def _settings(m: Machine, _: str) -> None:
 
 GAME_VERBS: Mapping[str, Callable[[Machine, str], None]] = {
     "ask": _ask, "stats": _stats, "beaten": _beaten, "rules": _rules,
-    "rename": _rename, "rename_spelt": _rename_spelt, "join": _join,
+    "rename": _rename, "instead": _instead, "rename_spelt": _rename_spelt, "join": _join,
     "from_highest": _from_highest, "leave": _leave,
     "letter": _letter, "double": _double, "spell": _spell,
     "undo": _undo, "undo_round": _undo_round, "remove_round": _remove_round,

@@ -134,7 +134,7 @@ class Parser:
     def _is_doubtful(self, stream: Sequence[tuple[str, object]], intent: Intent, text: str
                      ) -> bool:
         """Whether a reading is asked about, even where there is no other."""
-        if isinstance(intent, Rename) and ("tag", "rename") in stream:
+        if isinstance(intent, Rename) and {("tag", "rename"), ("tag", "instead")} & {*stream}:
             # "Not Ana today": what is neither a common name nor written as one may be none.
             form = (spoken_forms(intent.target, self._language) or ("",))[0]
             return form not in first_forms(self._language) and intent.target not in text

@@ -13,6 +13,7 @@ from voicekeeper.skyjo.round import Written
 from voicekeeper.skyjo.rules import Rules
 from voicekeeper.skyjo.seating import PlayerJoined as PlayerJoined
 from voicekeeper.skyjo.seating import PlayerLeft as PlayerLeft
+from voicekeeper.skyjo.seating import PlayerRenamed as PlayerRenamed
 from voicekeeper.skyjo.seating import Seating
 
 
@@ -119,8 +120,8 @@ class Redone:
 
 Event = (
     GameStarted | GameResumed | ScoreSet | ScoreCleared | CloserSet | CloserCleared
-    | RoundRemoved | PlayerJoined | PlayerLeft | RulesChanged | RulesAgreed | GameEnded
-    | SheetWritten | Undone | Redone
+    | RoundRemoved | PlayerJoined | PlayerLeft | PlayerRenamed | RulesChanged | RulesAgreed
+    | GameEnded | SheetWritten | Undone | Redone
 )
 
 

@@ -14,6 +14,7 @@ from voicekeeper.skyjo.events import (
     GameStarted,
     PlayerJoined,
     PlayerLeft,
+    PlayerRenamed,
     RoundRemoved,
     RulesAgreed,
     RulesChanged,
@@ -78,6 +79,8 @@ class Game(Standing):
                 )
             case PlayerJoined() | PlayerLeft():
                 return self._seated(event)
+            case PlayerRenamed(player, name):
+                return self._renamed(player, name)
             case RulesChanged(rules):
                 for number, said in enumerate(self.written, 1):
                     if problem := skyjo.impossible(rules, said.scores):
@@ -115,7 +118,19 @@ class Game(Standing):
         for said in self.written[change.round - 1 :]:
             if isinstance(change, PlayerLeft) and change.player in (*said.scores, said.closer):
                 raise ValueError(f"{change.player!r} has played round {change.round}")
-        return replace(self, seating=self.seating.after(change))
+        seating = self.seating.after if self.written else self.seating.before_any_round
+        return replace(self, seating=seating(change))
+
+    def _renamed(self, player: str, name: str) -> Game:
+        entry = self.last_entry
+        if entry is not None and entry.player == player:
+            entry = replace(entry, player=name)
+        return replace(
+            self,
+            seating=self.seating.renamed(player, name),
+            written=tuple(said.renamed(player, name) for said in self.written),
+            last_entry=entry,
+        )
 
 
 def _moved_up(entry: LastEntry | None, removed: int) -> LastEntry | None:

@@ -19,10 +19,10 @@ from voicekeeper.skyjo.players import fold
 class GameSummary:
     """A game in the history; `rounds` counts finished ones.
 
-    players: all who played, in the order of their seats; who left keeps the
-    total of then. seats: all who ever came, also by mistake, as packing.py has
-    them. started: ISO 8601 with offset; None where the clock was wrong, or where a
-    game was imported without its date. deleted: it is out of sight.
+    players: all who played, in seating order; who left keeps the total of then.
+    seats: all who ever came, also by mistake, as packing.py has them. started: ISO
+    8601 with offset; None where the clock was wrong, or where a game was imported
+    without its date. deleted: it is out of sight.
     """
 
     id: str
@@ -99,10 +99,10 @@ def _literal(text: str) -> str:
 def people(connection: sqlite3.Connection, most: int) -> tuple[str, ...]:
     """The names of those who have played a round, those that came last first."""
     rows = connection.execute(
-        """
+        f"""
         SELECT n.spelling FROM names n WHERE EXISTS (
             SELECT 1 FROM game_players p JOIN summaries s ON s.game = p.game
-            WHERE p.name = n.id AND s.rounds > 0
+            WHERE p.name = n.id AND s.rounds > 0 AND {_PLAYED}
             AND NOT EXISTS (SELECT 1 FROM deleted d WHERE d.game = p.game))
         ORDER BY n.id DESC LIMIT ?
         """, (most,))
@@ -142,11 +142,14 @@ STARTED = "CASE WHEN b.moment IS NULL THEN NULL ELSE u.at END"
 _COLUMNS = f"""
 g.id, {STARTED}, s.rounds, s.totals, s.winners, s.over,
 EXISTS (SELECT 1 FROM deleted d WHERE d.game = g.seq),
+CASE WHEN instr(s.sheet, '"first":[') THEN json_extract(s.sheet, '$.first') ELSE '[]' END,
 (SELECT json_group_array(spelling) FROM
     (SELECT n.spelling FROM game_players p JOIN names n ON n.id = p.name
      WHERE p.game = g.seq ORDER BY p.seat))
 """
 
+# A seat that nobody took in the end has no total: a name put right, a coming taken back.
+_PLAYED = "json_extract(s.totals, '$[' || p.seat || ']') IS NOT NULL"
 _EPOCH = date(1970, 1, 1)
 _FROM = """
 FROM games g JOIN utterances u ON u.seq = g.seq
@@ -159,8 +162,9 @@ def _conditions(search: Search) -> tuple[str, list[object]]:
     parts = ["1"]
     values: list[object] = []
     for player in search.players:
-        parts.append("""g.seq IN (
-            SELECT p.game FROM names n JOIN game_players p ON p.name = n.id WHERE n.folded = ?)""")
+        parts.append(f"""g.seq IN (
+            SELECT p.game FROM names n JOIN game_players p ON p.name = n.id
+            JOIN summaries s ON s.game = p.game WHERE n.folded = ? AND {_PLAYED})""")
         values.append(fold(player))
     for day, compare, slack in ((search.since, ">=", -2), (search.until, "<=", 2)):
         if day is not None:
@@ -180,11 +184,13 @@ def _conditions(search: Search) -> tuple[str, list[object]]:
 
 def _summary(
     id: str, started: str | None, rounds: int, totals: str, winners: str, over: int,
-    deleted: int, seats: str,
+    deleted: int, first: str, seats: str,
 ) -> GameSummary:
-    names = json.loads(seats)
-    by_player = {name: total for name, total in zip(names, json.loads(totals), strict=True)
-                 if total is not None}
+    names, points = json.loads(seats), json.loads(totals)
+    if len(names) != len(points):
+        raise ValueError(f"game {id} has {len(names)} seats and {len(points)} totals")
+    order = dict.fromkeys((*json.loads(first), *range(len(names))))
+    by_player = {names[seat]: points[seat] for seat in order if points[seat] is not None}
     return GameSummary(
         id, started, tuple(by_player), rounds, by_player,
         tuple(names[seat] for seat in json.loads(winners)), bool(over), bool(deleted),

@@ -2,7 +2,7 @@
 
 So that ten thousand games are read without going through all that was said in
 them, and no name stands in it. A seat is a player's place in `seats`: all who
-ever came to the game, those of its start first.
+ever came to the game, those of its start first; a name put right has one of its own.
 """
 
 from __future__ import annotations
@@ -56,8 +56,9 @@ def pack_sheet(
     """Whole rounds and who played them, as JSON.
 
     rounds: each its scores in seating order and then the closer's seat, null for
-    nobody. first: how many were there at the start, if not all. changes: [round,
-    seat, points to begin with] of those who came, [round, seat] of those who went.
+    nobody. first: how many were there at the start, if not all; or their seats, where
+    they are not the first ones. changes: [round, seat, points to begin with] of those
+    who came, [round, seat] of those who went.
     """
     place = {player: seat for seat, player in enumerate(seats)}
     values: dict[str, Any] = {"rounds": [
@@ -65,8 +66,11 @@ def pack_sheet(
          None if round.closer is None else place[round.closer]]
         for number, round in enumerate(rounds, 1)
     ]}
-    if len(seating.first) < len(seats):
-        values["first"] = len(seating.first)
+    first = [place[player] for player in seating.first]
+    if first != list(range(len(first))):
+        values["first"] = first
+    elif len(first) < len(seats):
+        values["first"] = len(first)
     if seating.changes:
         values["changes"] = [
             [change.round, place[change.player],
@@ -84,7 +88,9 @@ def unpack_sheet(
     Raises ValueError or LookupError for anything else.
     """
     changes = tuple(_change(change, seats) for change in values.get("changes", ()))
-    seating = Seating(tuple(seats[: values.get("first", len(seats))]), changes)
+    first = values.get("first", len(seats))
+    starters = seats[:first] if isinstance(first, int) else [seats[seat] for seat in first]
+    seating = Seating(tuple(starters), changes)
     return seating, tuple(
         Written(
             dict(zip(seating.at(number), scores, strict=True)),

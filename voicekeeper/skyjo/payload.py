@@ -15,6 +15,7 @@ from voicekeeper.skyjo.events import (
     GameStarted,
     PlayerJoined,
     PlayerLeft,
+    PlayerRenamed,
     Redone,
     RoundRemoved,
     RulesAgreed,
@@ -66,6 +67,9 @@ def _to_values(event: Event, players: Sequence[str]) -> tuple[str, dict[str, Any
             }
         case PlayerLeft(number, player):
             return "player_left", {"round": number, "seat": players.index(player)}
+        case PlayerRenamed(player, name):
+            # The name has a seat of its own, so that none stands in an event.
+            return "player_renamed", {"seat": players.index(player), "to": players.index(name)}
         case RulesChanged(rules):
             return "rules_changed", {"rules": rules.to_mapping()}
         case RulesAgreed(rules):
@@ -106,6 +110,8 @@ def from_payload(kind: str, payload: str, players: Sequence[str], first: int) ->
             return PlayerJoined(values["round"], players[values["seat"]], values["total"])
         case "player_left":
             return PlayerLeft(values["round"], players[values["seat"]])
+        case "player_renamed":
+            return PlayerRenamed(players[values["seat"]], players[values["to"]])
         case "rules_changed":
             return RulesChanged(_rules(values))
         case "rules_agreed":
@@ -131,13 +137,17 @@ def _rules(values: Mapping[str, Any]) -> Rules:
 def first_players(kinds: Iterable[tuple[str, str]], seats: int) -> int:
     """How many of the seats were taken at the start, from a game's kinds and payloads in order.
 
-    The seats of those who came later follow; whose seat is first heard of by
-    coming, and not by going, is one of them.
+    The seats of those who came later follow, and those of names that were put right;
+    what seat is first heard of by coming, and not by going, is one of them.
     """
     heard_of: dict[int, str] = {}
     for kind, payload in kinds:
         if kind in ("player_joined", "player_left"):
             heard_of.setdefault(json.loads(payload)["seat"], kind)
+        elif kind == "player_renamed":
+            values = json.loads(payload)
+            heard_of.setdefault(values["seat"], kind)
+            heard_of.setdefault(values["to"], "player_joined")
         elif kind == "sheet_written":
             first = json.loads(payload).get("first", seats)
             heard_of |= dict.fromkeys(range(first, seats), "player_joined")

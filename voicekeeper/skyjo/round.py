@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from voicekeeper.skyjo import rules as skyjo
 from voicekeeper.skyjo.rules import Rules
@@ -22,6 +22,12 @@ class Written:
     def closing_known(self) -> bool:
         """Whether it is known who closed, or that nobody did."""
         return self.closer is not None or self.nobody_closed
+
+    def renamed(self, player: str, name: str) -> Written:
+        """The same of a player whose name is put right."""
+        scores = {name if who == player else who: points for who, points in self.scores.items()}
+        return replace(self, scores=scores,
+                       closer=name if self.closer == player else self.closer)
 
     def is_whole(self, players: int) -> bool:
         """Whether nothing is missing for so many players."""

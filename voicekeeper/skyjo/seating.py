@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from voicekeeper.skyjo.players import problem_with_players
+from voicekeeper.skyjo.players import fold, problem_with_players
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,14 @@ class PlayerLeft:
 
     round: int
     player: str
+
+
+@dataclass(frozen=True)
+class PlayerRenamed:
+    """A player's name is put right, in all that was written too: it was `player`."""
+
+    player: str
+    name: str
 
 
 SeatChange = PlayerJoined | PlayerLeft
@@ -81,6 +89,38 @@ class Seating:
         changed = replace(self, changes=changes)
         if problem := changed._problem():
             raise ValueError(problem)
+        return changed
+
+    def before_any_round(self, change: SeatChange) -> Seating:
+        """With somebody more or less where nothing is written yet: they simply play, or don't.
+
+        Raises ValueError if these cannot play together.
+        """
+        if self.changes or (isinstance(change, PlayerJoined) and change.total not in (None, 0)):
+            return self.after(change)
+        if isinstance(change, PlayerJoined):
+            changed = Seating((*self.first, change.player))
+        elif change.player in self.first:
+            changed = Seating(tuple(who for who in self.first if who != change.player))
+        else:
+            raise ValueError(f"{change.player!r} does not play")
+        if problem := problem_with_players(changed.first):
+            raise ValueError(problem)
+        return changed
+
+    def renamed(self, player: str, name: str) -> Seating:
+        """With a player's name put right. Raises ValueError if it is nobody's or cannot be."""
+        if player not in self.everyone:
+            raise ValueError(f"{player!r} has never played")
+        changed = Seating(
+            tuple(name if who == player else who for who in self.first),
+            tuple(replace(change, player=name) if change.player == player else change
+                  for change in self.changes),
+        )
+        if fold(name) in {fold(who) for who in self.everyone if who != player}:
+            raise ValueError(f"the name {name} is given twice")
+        if not name.strip():
+            raise ValueError("a player's name is empty")
         return changed
 
     def without_round(self, number: int) -> Seating:

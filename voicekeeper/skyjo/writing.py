@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from voicekeeper.skyjo.books import Books
 from voicekeeper.skyjo.dates import note_beginning
-from voicekeeper.skyjo.events import GameStarted, PlayerJoined, Utterance
+from voicekeeper.skyjo.events import GameStarted, PlayerJoined, PlayerRenamed, Utterance
 from voicekeeper.skyjo.game import Game
 from voicekeeper.skyjo.packing import pack
 from voicekeeper.skyjo.payload import to_payload
@@ -51,6 +51,8 @@ def write(
         for event in utterance.events:
             if isinstance(event, PlayerJoined):
                 _seat(connection, game[0], event.player)
+            elif isinstance(event, PlayerRenamed):
+                _seat(connection, game[0], event.name)
     seats = () if game is None else players(connection, game[0])
     _write_events(connection, seq, utterance, seats)
     record = after.records.get(utterance.game)
@@ -85,7 +87,7 @@ def _write_game(
 
 
 def _seat(connection: sqlite3.Connection, game: int, player: str) -> None:
-    """A seat for somebody who comes in the middle, unless there is one already."""
+    """A seat for a name that comes in the middle, unless there is one already."""
     name = name_row(connection, player)
     connection.execute(
         """
