@@ -13,6 +13,7 @@ from voicekeeper.hearing.language import BEFORE_GAME, Players
 from voicekeeper.hearing.namelist import parse_names
 from voicekeeper.hearing.parser import Parser, build_parser
 from voicekeeper.intents import from_json, to_json
+from voicekeeper.numbers import words
 
 TABLE = ("Ana", "Marco", "Luis")
 
@@ -403,3 +404,22 @@ def test_an_intent_survives_its_json(text: str) -> None:
 ])
 def test_what_newcomers_say(text: str, shown: dict[str, object]) -> None:
     assert meaning(text) == shown
+
+
+@pytest.mark.parametrize("number", range(1, 41))
+def test_a_round_by_its_ordinal(number: int) -> None:
+    ordinal = words(number, "en", "ordinal")
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    ending = "th" if number in (11, 12, 13) else ending
+    for said in (ordinal, ordinal.replace("-", " "), f"{number}{ending}"):
+        assert meaning(f"in the {said} round Ana had six") == {
+            "type": "correct", "player": "Ana", "points": 6, "round": number}
+        assert meaning(f"Who closed the {said} round?") == {
+            "type": "ask", "about": "closer", "round": number}
+        assert meaning(f"delete the {said} round") == {"type": "remove_round", "round": number}
+
+
+def test_letters_behind_digits_make_no_ordinal_of_a_score() -> None:
+    assert meaning("Ana 5pts") == entry(("Ana", 5, False))
+    assert meaning("Ana 5th") is None
+    assert meaning("in the 99th round Ana had six") is None

@@ -13,6 +13,13 @@ from functools import lru_cache
 from unicode_rbnf import RbnfEngine
 
 _DIGITS = re.compile(r"\d+")
+# CLDR has them as patterns that unicode-rbnf does not read.
+_ENDINGS = {
+    "en": frozenset({"st", "nd", "rd", "th"}),
+    "es": frozenset({"o", "a", "er"}),
+    "fr": frozenset({"er", "re", "e", "ère", "ème"}),
+    "it": frozenset({"o", "a"}),
+}
 _MOST_DIGITS_READ = 6
 """Longer ones are read digit by digit, as a telephone number is."""
 
@@ -74,6 +81,23 @@ def spellings(number: int, language: str) -> Mapping[str, int]:
 def values(language: str, highest: int) -> Mapping[str, int]:
     """The number that each spelling stands for, 0 to `highest`."""
     return {text: n for n in range(highest + 1) for text in spellings(n, language)}
+
+
+@lru_cache(maxsize=8)
+def ordinals(language: str, highest: int) -> Mapping[str, int]:
+    """The number from 1 to `highest` that each ordinal stands for: "fourth", "twenty first".
+
+    All of CLDR's genders and cases, lower case, hyphens as spaces; empty for a language
+    of which CLDR has no ordinals.
+    """
+    known = [form for form in forms(language) if form.startswith("ordinal")]
+    return {_plain(words(number, language, form)): number
+            for number in range(1, highest + 1) for form in known}
+
+
+def ordinal_endings(language: str) -> frozenset[str]:
+    """What follows digits to make an ordinal of them: 4th."""
+    return _ENDINGS.get(language, frozenset())
 
 
 @lru_cache(maxsize=8)

@@ -31,6 +31,8 @@ def answer(game: Game, ask: Ask) -> Turn:
         number = found
     if ask.player is not None and (why := _absent(game, ask.about, ask.player, number)):
         return saying(*why)
+    if ask.points is not None and ask.player is not None:
+        return saying(_far_from(game, ask.player, ask.points))
     sentences = _ANSWERS[ask.about](game, ask.player, number)
     if ask.about == "missing" and not game.over and not game.missing:
         return report.prompt(game)
@@ -128,6 +130,16 @@ def _remaining(game: Game, player: str | None, number: int | None) -> Sentences:
     if points <= 0:
         return (say("limit_reached", player=chosen, limit=limit),)
     return (say("remaining", player=chosen, points=points, limit=limit),)
+
+
+def _far_from(game: Game, player: str, points: int) -> Sentence:
+    """How far a player's total is from any number of points."""
+    left = points - game.totals[player]
+    if left == 0:
+        return say("total", player=player, points=points)
+    if left > 0:
+        return say("remaining", player=player, points=left, limit=points)
+    return say("beyond", player=player, points=-left, limit=points)
 
 
 def _round(game: Game, player: str | None, number: int | None) -> Sentences:

@@ -34,7 +34,10 @@ _WORDS: dict[str, Setting] = {"true": True, "false": False, "null": None}
 def _ask(m: Machine, about: str) -> None:
     # What one got "last round" is what `last` means; no round needs to be named.
     last = about == "last" and m.round == -1
-    m.intent = Ask(cast(About, about), m.player(), None if last else m.round)
+    # A hundred is how the end of the game is called, wherever that is.
+    points = m.numbers[-1] if about == "remaining" and m.numbers else None
+    m.intent = Ask(cast(About, about), m.player(), None if last else m.round,
+                   None if points == Rules().end_at else points)
 
 
 def _stats(m: Machine, about: str) -> None:

@@ -20,14 +20,15 @@ from voicekeeper.hearing.jsgf import (
 )
 from voicekeeper.hearing.jsgf import Sequence as Said
 from voicekeeper.hearing.names import SpokenAs, possessive_forms, spoken_forms
-from voicekeeper.numbers import spellings
+from voicekeeper.hearing.normalise import MOST_ORDINAL
+from voicekeeper.numbers import ordinals, spellings
 from voicekeeper.resources import grammars
 
 UTTERANCE = "utterance"
 BEFORE_GAME = "before_game"
 
 _GIVEN = frozenset({"NULL", "player", "possessive", "number", "number_below_zero",
-                    "round_number", "limit", "card", "new_player"})
+                    "round_number", "round_ordinal", "limit", "card", "new_player"})
 _HIGHEST_CARD = 12
 # Stands in first_names.txt before the less common names.
 _LESS_COMMON = "---"
@@ -125,6 +126,8 @@ def automaton_of(language: str, rule: str, players: Players, *, number_words: Nu
         "number": _number(number_words.scores),
         "number_below_zero": _number(number_words.below_zero),
         "round_number": _number(number_words.rounds),
+        "round_ordinal": _number(lexicon(
+            (text, 0.0) for text in ordinals(language, MOST_ORDINAL))),
         "limit": _number(number_words.limits),
         "card": _number(numbers(language, range(_HIGHEST_CARD + 1))),
         "new_player": new_players,

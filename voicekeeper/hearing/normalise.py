@@ -10,12 +10,14 @@ import unicodedata
 from collections.abc import Set
 from dataclasses import dataclass, replace
 
-from voicekeeper.numbers import words
+from voicekeeper.numbers import ordinal_endings, words
 
 # Stands for a number typed in digits that has no words in the grammar.
 BIG_NUMBER = "#number"
 # The highest number with words in the parser's grammar; no score comes near it.
 HIGHEST_SPELT = 299
+# The highest of a round that has an ordinal in the grammar ("the fourth round").
+MOST_ORDINAL = 40
 # But a game may go to one of these.
 LIMITS_BEYOND = range(300, 1001, 50)
 
@@ -25,7 +27,7 @@ _MOST_DIGITS = 1000
 _MINUS = "\u2212"
 _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\ufe63\uff0d-"
 _TOKEN = re.compile(
-    r"(?P<decimal>\d+[.,]\d+(?:[.,]\d+)*(?!\d))|(?P<digits>\d+)"
+    r"(?P<decimal>\d+[.,]\d+(?:[.,]\d+)*(?!\d))|(?P<ordinal>\d+[^\W\d_]{1,3}(?![^\W\d_]))|(?P<digits>\d+)"
     r"|(?P<word>[^\W\d_]+(?:'[^\W\d_]+)*)|(?P<sign>[-+\u2212])|(?P<other>\S)"
 )
 _POSSESSOR = re.compile(r"[^\s']'$")
@@ -77,6 +79,8 @@ def read_words(text: str, language: str, minus: str, symbols: Set[str] = frozens
             return ()
         elif kind == "digits":
             made = [_number(found, start, end, language)]
+        elif kind == "ordinal":
+            made = [_ordinal(found, start, end, language)]
         elif kind == "word" and _POSSESSOR.search(flat, 0, match.start()) and found == "s":
             # "J. D.'s", "Player 1's": the s belongs to what is before it.
             readings = [[*old[:-1], replace(old[-1], word=f"{old[-1].word}'s", end=end)]
@@ -146,6 +150,19 @@ def _number(digits: str, start: int, end: int, language: str) -> list[Token]:
     if value > HIGHEST_SPELT:
         return [Token(BIG_NUMBER, start, end, value)]
     spelt = words(value, language).replace("\xad", "").replace("-", " ").lower()
+    return [Token(word, start, end) for word in spelt.split()]
+
+
+def _ordinal(found: str, start: int, end: int, language: str) -> list[Token]:
+    """Digits with letters at once behind them: "4th", or a number and a word ("5points")."""
+    digits = re.match(r"\d+", found)
+    if digits is None or len(digits.group()) > _MOST_DIGITS:
+        return [Token(found, start, end)]
+    value, ending = int(digits.group()), found[digits.end():]
+    if ending not in ordinal_endings(language) or value not in range(1, MOST_ORDINAL + 1):
+        middle = start + digits.end()
+        return [*_number(digits.group(), start, middle, language), Token(ending, middle, end)]
+    spelt = words(value, language, "ordinal").replace("-", " ").lower()
     return [Token(word, start, end) for word in spelt.split()]
 
 

@@ -27,6 +27,7 @@ from voicekeeper.hearing.names import spoken_forms
 from voicekeeper.hearing.normalise import (
     HIGHEST_SPELT,
     LIMITS_BEYOND,
+    MOST_ORDINAL,
     Reading,
     Token,
     is_picture,
@@ -36,7 +37,7 @@ from voicekeeper.hearing.normalise import (
 from voicekeeper.hearing.paths import linear, paths
 from voicekeeper.hearing.transducer import CLEARLY, UNKNOWN_WORD, Transducer
 from voicekeeper.intents import Entry, Intent, NewGame, Rename
-from voicekeeper.numbers import spellings, values, words
+from voicekeeper.numbers import ordinals, spellings, values, words
 
 # Eight players' scores with all that can be said about them are far shorter; names come on top.
 _LONGEST = 2000
@@ -178,6 +179,8 @@ class Parser:
             return tokens[0].value
         text = " ".join(token.word for token in tokens)
         value = values(self._language, HIGHEST_SPELT).get(text)
+        if value is None:
+            value = ordinals(self._language, MOST_ORDINAL).get(text)
         return _limits(self._language)[text] if value is None else value
 
     def new_names(self, text: str) -> tuple[str, ...]:

@@ -43,8 +43,9 @@ def to_json(intent: Intent) -> dict[str, Any]:
             shown: dict[str, Any] = {"type": "entry", "entries": [_item(i) for i in entries]}
             nobody = {"closer": None} if nobody_closed else {}
             return {**shown, **nobody, **_set({}, round=round_)}
-        case Ask(about, player, round_):
-            return _set({"type": "ask", "about": about}, player=player, round=round_)
+        case Ask(about, player, round_, points):
+            return _set({"type": "ask", "about": about}, player=player, round=round_,
+                        points=points)
         case AskStats(about, player, other):
             return _set({"type": "stats", "about": about}, player=player, other=other)
         case CorrectScore(points, player, round_):
@@ -115,7 +116,8 @@ def _read(shown: Mapping[str, Any]) -> Intent:
             )
             return Entry(items, "closer" in shown, shown.get("round"))
         case "ask":
-            return Ask(shown["about"], shown.get("player"), shown.get("round"))
+            return Ask(shown["about"], shown.get("player"), shown.get("round"),
+                       shown.get("points"))
         case "stats":
             return AskStats(shown["about"], shown.get("player"), shown.get("other"))
         case "correct" if "closer" in shown:

@@ -50,11 +50,12 @@ class Entry:
 
 @dataclass(frozen=True)
 class Ask:
-    """A question about the game."""
+    """A question about the game; points: how far from these, not from the game's end."""
 
     about: About
     player: str | None = None
     round: int | None = None
+    points: int | None = None
 
 
 @dataclass(frozen=True)
