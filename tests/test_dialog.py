@@ -45,6 +45,7 @@ from voicekeeper.intents import (
     Topic,
     TotalIs,
     Undo,
+    WhatIf,
 )
 from voicekeeper.skyjo.rules import Rules
 from voicekeeper.voice.replies import Replies
@@ -73,6 +74,7 @@ intents: st.SearchStrategy[Intent] = st.one_of(
     st.builds(Entry, st.tuples(st.builds(Item, players, st.integers(-2, 60)))),
     st.builds(Entry, st.tuples(st.builds(Item, players, st.none(), st.just(True)))),
     st.builds(Ask, st.sampled_from(get_args(About)), st.one_of(st.none(), strangers), rounds),
+    st.builds(WhatIf, points, st.one_of(st.none(), strangers)),
     st.builds(CorrectScore, points, st.one_of(st.none(), strangers), rounds),
     st.builds(CorrectCloser, st.one_of(st.none(), strangers), rounds),
     st.builds(Move, strangers, strangers, rounds),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from voicekeeper.dialog import report
+from voicekeeper.dialog import looking_back, report
 from voicekeeper.dialog.absent import absent
 from voicekeeper.dialog.corrections import named_round
 from voicekeeper.dialog.mind import Turn, saying
@@ -44,7 +44,7 @@ def _absent(game: Game, about: About, player: str, number: int | None) -> Senten
     last = len(game.finished) or None
     why = absent(game, [player], number or (last if about in ("last", "doubled") else None))
     left = why and player in game.all_totals and number is None
-    if left and about in ("total", "remaining", "behind"):
+    if left and about in ("total", "remaining", "behind", "way"):
         return (*why, say("left_with", player=player, points=game.all_totals[player]))
     return why
 
@@ -275,4 +275,6 @@ _ANSWERS: dict[About, Callable[[Game, str | None, int | None], Sentences]] = {
     "loser": _loser,
     "entered": _entered,
     "behind": _behind,
+    "way": looking_back.way,
+    "most_closed": looking_back.most_closed,
 }

@@ -37,6 +37,7 @@ from voicekeeper.intents import (
     Swap,
     TotalIs,
     Undo,
+    WhatIf,
 )
 from voicekeeper.skyjo.game import Game
 
@@ -242,7 +243,7 @@ def phrase(intent: Intent) -> Sentence:
             return say("reading_continue")
         case Undo(what):
             return say("reading_undo_round") if what else say("reading_undo")
-        case Ask():
+        case Ask() | WhatIf():
             return say("reading_ask")
         case AskStats():
             return say("reading_stats")

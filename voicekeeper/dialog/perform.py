@@ -6,6 +6,7 @@ from voicekeeper.dialog import (
     agreeing,
     asks,
     careers,
+    closing,
     corrections,
     games,
     helping,
@@ -46,6 +47,7 @@ from voicekeeper.intents import (
     Swap,
     TotalIs,
     Undo,
+    WhatIf,
 )
 from voicekeeper.skyjo.game import Game
 
@@ -65,6 +67,8 @@ def perform(mind: Mind, game: Game, intent: Intent) -> Turn:
             return _correct(mind, game, intent)
         case Ask():
             return asks.answer(game, intent)
+        case WhatIf():
+            return closing.what_if(game, intent)
         case AskStats():
             return saying(*careers.answer(mind.remembered, intent))
         case AskRules(topic):

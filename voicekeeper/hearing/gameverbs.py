@@ -24,6 +24,7 @@ from voicekeeper.intents import (
     Spell,
     Topic,
     Undo,
+    WhatIf,
     When,
 )
 from voicekeeper.skyjo.rules import Rules
@@ -38,6 +39,16 @@ def _ask(m: Machine, about: str) -> None:
     points = m.numbers[-1] if about == "remaining" and m.numbers else None
     m.intent = Ask(cast(About, about), m.player(), None if last else m.round,
                    None if points == Rules().end_at else points)
+
+
+def _what_if(m: Machine, _: str) -> None:
+    m.intent = WhatIf(m.numbers[-1], m.player())
+
+
+def _me(m: Machine, _: str) -> None:
+    # Unlike `self` it has a meaning too where it is not known who speaks.
+    if m.speaker is not None:
+        m.push_player(m.speaker)
 
 
 def _stats(m: Machine, about: str) -> None:
@@ -138,7 +149,8 @@ def _settings(m: Machine, _: str) -> None:
 
 
 GAME_VERBS: Mapping[str, Callable[[Machine, str], None]] = {
-    "ask": _ask, "stats": _stats, "beaten": _beaten, "rules": _rules,
+    "ask": _ask, "what_if": _what_if, "me": _me, "stats": _stats, "beaten": _beaten,
+    "rules": _rules,
     "rename": _rename, "instead": _instead, "rename_spelt": _rename_spelt, "join": _join,
     "from_highest": _from_highest, "leave": _leave,
     "letter": _letter, "double": _double, "spell": _spell,

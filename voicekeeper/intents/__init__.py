@@ -40,6 +40,7 @@ from voicekeeper.intents.kinds import (
     Topic,
     TotalIs,
     Undo,
+    WhatIf,
     When,
 )
 
@@ -77,6 +78,7 @@ __all__ = [
     "Topic",
     "TotalIs",
     "Undo",
+    "WhatIf",
     "When",
     "from_json",
     "to_json",

@@ -33,6 +33,7 @@ from voicekeeper.intents.kinds import (
     Swap,
     TotalIs,
     Undo,
+    WhatIf,
 )
 
 
@@ -46,6 +47,8 @@ def to_json(intent: Intent) -> dict[str, Any]:
         case Ask(about, player, round_, points):
             return _set({"type": "ask", "about": about}, player=player, round=round_,
                         points=points)
+        case WhatIf(points, player):
+            return {**_set({"type": "what_if"}, player=player), "points": points}
         case AskStats(about, player, other):
             return _set({"type": "stats", "about": about}, player=player, other=other)
         case CorrectScore(points, player, round_):
@@ -118,6 +121,8 @@ def _read(shown: Mapping[str, Any]) -> Intent:
         case "ask":
             return Ask(shown["about"], shown.get("player"), shown.get("round"),
                        shown.get("points"))
+        case "what_if":
+            return WhatIf(shown["points"], shown.get("player"))
         case "stats":
             return AskStats(shown["about"], shown.get("player"), shown.get("other"))
         case "correct" if "closer" in shown:

@@ -8,6 +8,7 @@ from typing import Literal
 About = Literal[
     "leader", "standings", "total", "remaining", "round", "starter", "closer",
     "missing", "last", "doubled", "loser", "entered", "behind",
+    "way", "most_closed",
 ]
 Feat = Literal[
     "games", "wins", "average", "best", "worst", "closed", "doubled", "streak", "beaten",
@@ -56,6 +57,14 @@ class Ask:
     player: str | None = None
     round: int | None = None
     points: int | None = None
+
+
+@dataclass(frozen=True)
+class WhatIf:
+    """"What happens if Ana closes with eight?"; without a player, whoever asks."""
+
+    points: int
+    player: str | None = None
 
 
 @dataclass(frozen=True)
@@ -232,7 +241,7 @@ class Plain:
 
 
 Intent = (
-    Entry | Ask | AskStats | CorrectScore | CorrectCloser | Move | Swap | RemoveRound | Number
-    | Name | Count | Adjust | TotalIs | Choose | AskRules | SetRules | NewGame | Resume | Rename
-    | Join | Leave | Spell | Undo | Plain
+    Entry | Ask | WhatIf | AskStats | CorrectScore | CorrectCloser | Move | Swap | RemoveRound
+    | Number | Name | Count | Adjust | TotalIs | Choose | AskRules | SetRules | NewGame | Resume
+    | Rename | Join | Leave | Spell | Undo | Plain
 )
