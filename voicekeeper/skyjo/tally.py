@@ -7,15 +7,14 @@ the database (careers.py) and not counted again for every question.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import astuple, dataclass
+from typing import NamedTuple
 
 from voicekeeper.skyjo.game import Game
 
 ALONE, SHARED = 1, 2
 
 
-@dataclass(frozen=True)
-class Tally:
+class Tally(NamedTuple):
     """One player's part in a game; a seat is a player's place in `seats`, as in packing.py.
 
     place: at the end, None for who had left before. won: 0, or how: ALONE, SHARED.
@@ -67,4 +66,4 @@ def tallies(game: Game, seats: Sequence[str]) -> Iterator[Tally]:
 
 def tally_rows(seq: int, game: Game, seats: Sequence[str]) -> list[tuple[object, ...]]:
     """The rows of `tallies` for the game that began with utterance `seq`."""
-    return [(seq, *astuple(tally)) for tally in tallies(game, seats)]
+    return [(seq, *tally) for tally in tallies(game, seats)]
