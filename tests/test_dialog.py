@@ -41,6 +41,7 @@ from voicekeeper.intents import (
     Rename,
     SetRules,
     Spell,
+    StarterCards,
     Swap,
     Topic,
     TotalIs,
@@ -83,6 +84,9 @@ intents: st.SearchStrategy[Intent] = st.one_of(
     st.builds(Number, points),
     st.builds(Name, strangers),
     st.builds(Count, strangers, st.lists(st.integers(-3, 13), max_size=13).map(tuple)),
+    st.builds(StarterCards, st.dictionaries(
+        strangers, st.tuples(st.integers(-3, 13), st.integers(-2, 12)), min_size=1,
+    ).map(lambda said: tuple(said.items()))),
     st.builds(Adjust, strangers, points),
     st.builds(TotalIs, strangers, points),
     st.builds(Choose, st.integers(-1, 3)),

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from voicekeeper.dialog import corrections, games, helping, report, resuming, seats, waiting
 from voicekeeper.dialog.chosen import chosen, said_points
+from voicekeeper.dialog.counting import count
 from voicekeeper.dialog.entries import Sure, enter
 from voicekeeper.dialog.mind import Mind, Turn, asking, saying
 from voicekeeper.dialog.perform import perform
@@ -28,6 +29,7 @@ from voicekeeper.dialog.reply import say
 from voicekeeper.intents import (
     CorrectCloser,
     CorrectScore,
+    Count,
     Entry,
     Intent,
     Item,
@@ -115,6 +117,8 @@ def _settled(mind: Mind, game: Game, question: Question, intent: Intent) -> Turn
 
 def _confirm_item(game: Game, question: ConfirmItem, intent: Intent) -> Turn | None:
     item, number = question.item, question.round
+    if isinstance(intent, Count) and intent.player == item.player and number == game.number:
+        return count(game, intent)  # the cards said again, in other words
     if intent == YES:
         sure = Sure(item.player, item.points, score=True, closer=item.points is None)
         return enter(game, Entry((item,)), sure, number)

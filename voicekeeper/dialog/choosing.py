@@ -34,6 +34,7 @@ from voicekeeper.intents import (
     Resume,
     SetRules,
     Spell,
+    StarterCards,
     Swap,
     TotalIs,
     Undo,
@@ -54,6 +55,7 @@ _ORDERS: dict[Order, Sentence] = {
     "no": say("reading_no"),
     "cancel": say("reading_cancel"),
     "highest": say("reading_highest"),
+    "column": say("reading_column"),
 }
 
 
@@ -217,7 +219,9 @@ def phrase(intent: Intent) -> Sentence:
             return say("reading_number", points=points)
         case Name(named):
             return say("reading_name", player=named)
-        case Count(counted, _):
+        case StarterCards():
+            return say("reading_starter_cards")
+        case Count(counted):
             return say("reading_count", player=counted)
         case Adjust(whose, points):
             if points < 0:

@@ -29,15 +29,16 @@ def count(game: Game, intent: Count) -> Turn:
     if why := refusal(game, {player: points}, game.number):
         asked = (say("counted", player=player, points=points), *why,
                  say("score_of", player=player))
-        return asking(ScoreOf(asked, player, game.number))
+        return asking(ScoreOf(asked, player, game.number, intent.closed))
     old = game.written_in(game.number).scores.get(player)
+    closed = (say("closed_known", player=player),) if intent.closed else ()
+    told = (say("counted", player=player, points=points), *closed)
     if old is not None and old != points:
-        asked = (say("counted", player=player, points=points),
-                 say("has_score", player=player, points=old),
+        asked = (*told, say("has_score", player=player, points=old),
                  say("change_score", player=player, points=points))
     else:
-        asked = (say("counted", player=player, points=points), say("take_it"))
-    return asking(ConfirmItem(asked, Item(player, points), game.number))
+        asked = (*told, say("take_it"))
+    return asking(ConfirmItem(asked, Item(player, points, intent.closed), game.number))
 
 
 def total_is(game: Game, intent: TotalIs) -> Turn:

@@ -12,6 +12,7 @@ from voicekeeper.dialog import (
     helping,
     resuming,
     seats,
+    starting,
     topics,
     undoing,
 )
@@ -44,6 +45,7 @@ from voicekeeper.intents import (
     Resume,
     SetRules,
     Spell,
+    StarterCards,
     Swap,
     TotalIs,
     Undo,
@@ -75,6 +77,8 @@ def perform(mind: Mind, game: Game, intent: Intent) -> Turn:
             return topics.explain(game.rules, topic)
         case Count():
             return count(game, intent)
+        case StarterCards():
+            return starting.who_starts(game, intent)
         case Adjust():
             return corrections.adjust(mind.books, game, intent)
         case TotalIs():
@@ -115,6 +119,8 @@ def _plain(mind: Mind, game: Game, kind: str) -> Turn:
             return games.rematch(mind, game)
         case "no" if game.over and _was_offered(mind):
             return saying(say("declined"))
+        case "column":
+            return topics.column_gone(game.rules)
         case "cancel":
             return saying(say("nothing_to_cancel"))
         case "no":

@@ -49,6 +49,11 @@ def explain(rules: Rules, topic: Topic) -> Turn:
             return saying(*_house(rules))
 
 
+def column_gone(rules: Rules) -> Turn:
+    """Three equal cards went away: the players' business, and nothing to be counted."""
+    return saying(say("column_gone") if rules.columns else say("rules_no_column"))
+
+
 def differences(old: Rules, new: Rules) -> tuple[Sentence, ...]:
     """What the new rules say of each thing that the old ones settle otherwise."""
     return about(new, old.differing(new))

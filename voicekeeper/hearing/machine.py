@@ -31,6 +31,7 @@ class Machine:
     round: int | None = None
     new_players: tuple[str, ...] | None = None
     when: When | None = None
+    open_cards: dict[str, tuple[int, ...]] = field(default_factory=dict)
     letters: list[str] = field(default_factory=list)
     settings: dict[str, Setting] = field(default_factory=dict)
     next_game: bool = False

@@ -16,6 +16,7 @@ from voicekeeper.intents import (
     Move,
     Name,
     Number,
+    StarterCards,
     Swap,
     TotalIs,
 )
@@ -135,7 +136,17 @@ def _swap(m: Machine, _: str) -> None:
 
 
 def _count(m: Machine, _: str) -> None:
-    m.intent = Count(m.one_player(), tuple(m.numbers))
+    m.intent = Count(m.one_player(), tuple(m.numbers), m.closed)
+
+
+def _two_cards(m: Machine, _: str) -> None:
+    # Said again, the last counts.
+    m.open_cards[m.one_player()] = tuple(m.numbers)
+    m.numbers.clear()
+
+
+def _starter_cards(m: Machine, _: str) -> None:
+    m.intent = StarterCards(tuple(m.open_cards.items()))
 
 
 def _adjust(m: Machine, _: str) -> None:
@@ -174,6 +185,7 @@ SCORE_VERBS: Mapping[str, Callable[[Machine, str], None]] = {
     "item": _item, "entry": _entry, "bare": _bare, "closed_too": _closed_too, "name": _name,
     "round": _round, "correct": _correct, "correct_closer": _correct_closer,
     "correct_nobody": _correct_nobody, "move": _move, "move_back": _move_back, "swap": _swap,
-    "count": _count, "adjust": _adjust, "total": _total, "choose": _choose,
+    "count": _count, "two_cards": _two_cards, "starter_cards": _starter_cards,
+    "adjust": _adjust, "total": _total, "choose": _choose,
     "doubtful": _doubtful,
 }

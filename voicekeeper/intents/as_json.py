@@ -30,6 +30,7 @@ from voicekeeper.intents.kinds import (
     Resume,
     SetRules,
     Spell,
+    StarterCards,
     Swap,
     TotalIs,
     Undo,
@@ -67,8 +68,12 @@ def to_json(intent: Intent) -> dict[str, Any]:
             return {"type": "number", "points": points}
         case Name(player):
             return {"type": "name", "player": player}
-        case Count(player, cards):
-            return {"type": "count", "player": player, "cards": list(cards)}
+        case Count(player, cards, closed):
+            return _set({"type": "count", "player": player, "cards": list(cards)},
+                        closed=closed or None)
+        case StarterCards(pairs):
+            return {"type": "starter_cards",
+                    "cards": {player: list(two) for player, two in pairs}}
         case Adjust(player, points):
             return {"type": "adjust", "player": player, "points": points}
         case TotalIs(player, points):
@@ -141,7 +146,10 @@ def _read(shown: Mapping[str, Any]) -> Intent:
         case "name":
             return Name(shown["player"])
         case "count":
-            return Count(shown["player"], tuple(shown["cards"]))
+            return Count(shown["player"], tuple(shown["cards"]), shown.get("closed", False))
+        case "starter_cards":
+            return StarterCards(tuple(
+                (player, tuple(two)) for player, two in shown["cards"].items()))
         case "adjust":
             return Adjust(shown["player"], shown["points"])
         case "total_is":

@@ -20,6 +20,7 @@ Topic = Literal[
 ]
 Order = Literal[
     "end_game", "rematch", "redo", "repeat", "help", "yes", "no", "cancel", "highest",
+    "column",
 ]
 Setting = int | str | bool | None
 Settings = tuple[tuple[str, Setting], ...]
@@ -140,6 +141,14 @@ class Count:
 
     player: str
     cards: tuple[int, ...]
+    closed: bool = False
+
+
+@dataclass(frozen=True)
+class StarterCards:
+    """Each player's two open cards, by which is settled who starts round one."""
+
+    cards: tuple[tuple[str, tuple[int, ...]], ...]
 
 
 @dataclass(frozen=True)
@@ -242,6 +251,6 @@ class Plain:
 
 Intent = (
     Entry | Ask | WhatIf | AskStats | CorrectScore | CorrectCloser | Move | Swap | RemoveRound
-    | Number | Name | Count | Adjust | TotalIs | Choose | AskRules | SetRules | NewGame | Resume
-    | Rename | Join | Leave | Spell | Undo | Plain
+    | Number | Name | Count | StarterCards | Adjust | TotalIs | Choose | AskRules | SetRules
+    | NewGame | Resume | Rename | Join | Leave | Spell | Undo | Plain
 )
