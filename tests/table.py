@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from itertools import count
@@ -81,6 +82,16 @@ class Table:
 
     def _read(self, text: str) -> Meaning:
         return reader().read(text, self.session.players(), self.session.speaking_for)
+
+    def cut(self, text: str) -> Spoken:
+        """Somebody talks for too long; this is what was still listened to."""
+        self.last = self.session.hear(replace(self._read(text), cut=20))
+        return self.last
+
+    def pause(self) -> Spoken:
+        """Nobody says anything for a while."""
+        self.last = self.session.pause()
+        return self.last
 
     def lapse(self) -> Spoken:
         """Nobody answers for too long."""

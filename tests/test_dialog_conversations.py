@@ -76,6 +76,10 @@ def _happens(table: Table, mark: str, text: str) -> None:
         table.restart()
     elif text == "lapse":
         table.lapse()
+    elif text == "pause":
+        table.pause()
+    elif text.startswith("cut: "):
+        table.cut(text.removeprefix("cut: "))
     elif text.startswith("days later: "):
         table.later(int(text.removeprefix("days later: ")))
     else:

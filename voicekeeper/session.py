@@ -31,7 +31,8 @@ from voicekeeper.dialog.questions import (
     WhoseNumber,
 )
 from voicekeeper.dialog.reply import Sentence, say
-from voicekeeper.dialog.respond import Key, lapse, press, respond, silence, welcome
+from voicekeeper.dialog.respond import Key, lapse, silence, welcome
+from voicekeeper.dialog.talking import hear, is_half_entered, pause, press
 from voicekeeper.faults import DataFault, DiskFull
 from voicekeeper.intents import AskStats, Intent, Resume
 from voicekeeper.recalling import recall, remember
@@ -153,10 +154,10 @@ class Session:
 
     def hear(self, meaning: Meaning) -> Spoken:
         """Somebody said something."""
-        understood = meaning.intent is not None or bool(meaning.choices)
         self._mind = self._recalling(meaning)
-        spoken = self._speak(respond(self._mind, meaning), meaning.text)
-        return replace(spoken, understood=understood)
+        spoken = self._speak(hear(self._mind, meaning), meaning.text)
+        self._mind = replace(self._mind, recent=self._mind.recent.after(meaning))
+        return replace(spoken, understood=meaning.understood)
 
     def _recalling(self, meaning: Meaning) -> Mind:
         """The mind with what the history holds, where the words are about past games."""
@@ -189,6 +190,10 @@ class Session:
         """The open question had no answer for LAPSE_SECONDS."""
         return self._speak(lapse(self._mind), "")
 
+    def pause(self) -> Spoken:
+        """Nobody has said anything for so long that what is missing is told."""
+        return self._speak(pause(self._mind), "")
+
     def tell(self, *sentences: Sentence, heard: str = "") -> Spoken:
         """Say something that is no answer (a file that can't be read); a question stays open."""
         quiet = silence(self._mind)
@@ -220,6 +225,11 @@ class Session:
     def question(self) -> Question | None:
         """The open question."""
         return None if self._mind.pending is None else self._mind.pending.question
+
+    @property
+    def is_half_entered(self) -> bool:
+        """Whether somebody's score is in and something else of the round is missing."""
+        return is_half_entered(self._mind)
 
     def fit(self, intent: Intent) -> Fit:
         """How well an intent fits the open question and what is written; changes nothing."""
@@ -280,6 +290,7 @@ class Session:
             self._mind,
             pending=turn.pending,
             picked=turn.picked,
+            roll=turn.roll,
             between=self._mind.between and (
                 not turn.events or isinstance(turn.question, WhoPlays)),
             last=self._mind.last if turn.passing or not turn.sentences else turn.reply,

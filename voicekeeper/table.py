@@ -42,7 +42,7 @@ from voicekeeper.sound.microphone import Microphone
 from voicekeeper.sound.playback import Playback
 from voicekeeper.sound.speaker import Output
 from voicekeeper.sound.take import Clip, Samples, Take
-from voicekeeper.sound.taking import OpenTake
+from voicekeeper.sound.taking import LONGEST, OpenTake
 from voicekeeper.voice import chimes
 
 # A press shorter than this can't hold a word, seconds.
@@ -199,7 +199,8 @@ class Table:
                                                                understood.intent)):
             self._say(self._session.tell(*said))
             return understood
-        meaning = Meaning(understood.text, understood.intent, understood.choices)
+        meaning = Meaning(understood.text, understood.intent, understood.choices,
+                          cut=round(LONGEST) if event.take.truncated else None)
         self._say(self._session.hear(meaning))
         return understood
 

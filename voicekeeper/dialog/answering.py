@@ -55,7 +55,7 @@ def answer(mind: Mind, game: Game, pending: Pending, intent: Intent) -> Turn | N
         case Plain("repeat"):
             return keep(pending)
         case Plain("help"):
-            return replace(keep(pending), sentences=(helping.about(question), *question.asked))
+            return keep(pending).preceded_by(helping.about(question, mind.recent.helped))
     if intent == YES and isinstance(question, ScoreOf | WhoClosed | WhoseNumber):
         # No yes can settle these; it is taken like words not understood.
         return missed(pending)

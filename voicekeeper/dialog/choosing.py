@@ -56,6 +56,10 @@ _ORDERS: dict[Order, Sentence] = {
     "cancel": say("reading_cancel"),
     "highest": say("reading_highest"),
     "column": say("reading_column"),
+    "go_on": say("reading_go_on"),
+    "roll_call": say("reading_roll_call"),
+    "what_heard": say("reading_what_heard"),
+    "version": say("reading_version"),
 }
 
 

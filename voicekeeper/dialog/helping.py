@@ -1,4 +1,8 @@
-"""What can be said now, three examples at most."""
+"""What can be said now, three examples at most; others each time help is asked for again.
+
+The examples stand in replies.yaml after a colon, parted by commas and "or";
+tests/test_helping.py sees to it that each is understood.
+"""
 
 from __future__ import annotations
 
@@ -18,22 +22,33 @@ from voicekeeper.dialog.reply import Sentence, say
 from voicekeeper.skyjo.game import Game
 
 
-def hints(game: Game) -> Turn:
-    """Examples for the moment: while a round is played, or after the end."""
-    if game.over:
-        return saying(say("help_over"))
-    if not game.missing:
-        return saying(say("help_closer", player=game.players[0]))
-    player = game.missing[0]
+def hints(game: Game, helped: int = 0) -> Turn:
+    """Examples for the moment: while a round is played, or after the end.
+
+    `helped`: how often help was given already, just before.
+    """
+    player = game.missing[0] if game.missing else game.players[0]
     other = next(name for name in game.players if name != player)
-    return saying(say("help_playing", player=player, other=other))
+    if game.over:
+        told = [say("help_over"), say("help_over_too", player=player, other=other)]
+    elif not game.missing:
+        told = [say("help_closer", player=player)]  # then its question is open, and helped with
+    else:
+        told = [say("help_playing", player=player, other=other),
+                say("help_playing_too", player=player), say("help_playing_more")]
+    return saying(told[helped % len(told)])
 
 
-def about(question: Question) -> Sentence:
-    """What can be answered to a question."""
+def about(question: Question, helped: int = 0) -> Sentence:
+    """What can be answered to a question; what else can be said, where help is asked for again."""
+    if isinstance(question, WhoPlays):
+        told = [say("help_who_plays"), say("help_who_plays_too"), say("help_who_plays_more")]
+        return told[helped % len(told)]
+    return say("help_question_too") if helped % 2 else _about(question)
+
+
+def _about(question: Question) -> Sentence:
     match question:
-        case WhoPlays():
-            return say("help_who_plays")
         case WhoClosed():
             return say("help_who_closed")
         case WhoseNumber():

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from voicekeeper.dialog.past import Past
 from voicekeeper.dialog.questions import Doubt, Pending, Question
+from voicekeeper.dialog.recent import Recent
 from voicekeeper.dialog.remembered import Remembered
 from voicekeeper.dialog.reply import Reply, Sentence
 from voicekeeper.skyjo.books import Books, Record
@@ -25,7 +26,8 @@ class Mind:
     started, so nobody plays until a game is started or taken up again. found: the
     games of the history that the words at hand may mean, the newest first; the one
     on the table where no other fits. remembered: what all finished games hold for a
-    question about them.
+    question about them. roll: whom the roll call has come to, while it goes on. recent:
+    the talk so far.
     """
 
     books: Books
@@ -36,6 +38,8 @@ class Mind:
     between: bool = False
     found: tuple[Past, ...] = ()
     remembered: tuple[Remembered, ...] = ()
+    roll: str | None = None
+    recent: Recent = field(default_factory=Recent)
 
     @property
     def game(self) -> Game | None:
@@ -55,7 +59,8 @@ class Turn:
     first: what is written before, as an utterance of its own: it had waited for a
     question that is dropped. later: what is still to be asked. missed: the question
     is open although an answer to it was missed. prompt: say at the end who is missing.
-    picked: the player whose a bare number is from now on. passing: "repeat" goes on to
+    picked: the player whose a bare number is from now on. roll: whom the roll call has
+    come to; None ends it. passing: "repeat" goes on to
     repeat what was said before. game: the id of the game that the events belong to
     where it is not the one on the table (one brought back; empty: none at all),
     recalled: that game, where it is from the history.
@@ -69,6 +74,7 @@ class Turn:
     missed: bool = False
     prompt: bool = False
     picked: str | None = None
+    roll: str | None = None
     passing: bool = False
     game: str | None = None
     recalled: Record | None = None

@@ -11,6 +11,7 @@ from voicekeeper.dialog import (
     games,
     helping,
     resuming,
+    rollcall,
     seats,
     starting,
     topics,
@@ -112,7 +113,9 @@ def _plain(mind: Mind, game: Game, kind: str) -> Turn:
         case "rematch":
             return games.rematch(mind, game)
         case "help":
-            return helping.hints(game)
+            return helping.hints(game, mind.recent.helped)
+        case "roll_call":
+            return rollcall.start(game)
         case "repeat":
             return saying(*mind.last.sentences)
         case "yes" if game.over and _was_offered(mind):

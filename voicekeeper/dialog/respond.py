@@ -81,7 +81,7 @@ def press(mind: Mind, key: Key) -> Turn:
 
 def silence(mind: Mind) -> Turn:
     """Nothing was said: nothing is answered, and an open question stays open."""
-    turn = Turn(picked=mind.picked)
+    turn = Turn(picked=mind.picked, roll=mind.roll)
     if mind.pending is None:
         return turn
     pending = mind.pending
@@ -300,7 +300,7 @@ def _without_game(mind: Mind, meaning: Meaning) -> Turn:
         ):
             return turn
         case Plain("help"):
-            return asking(games.WHO_PLAYS, helping.about(games.WHO_PLAYS))
+            return asking(games.WHO_PLAYS, helping.about(games.WHO_PLAYS, mind.recent.helped))
         case Plain("repeat"):
             return asking(games.WHO_PLAYS) if pending is None else answering.keep(pending)
         case Plain("cancel") | Undo(None):

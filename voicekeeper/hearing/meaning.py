@@ -15,7 +15,7 @@ from voicekeeper.hearing.scoreverbs import SCORE_VERBS
 from voicekeeper.intents import Intent, Order, Plain
 
 ORDERS = frozenset({"end_game", "rematch", "redo", "repeat", "help", "yes", "no", "cancel",
-                    "highest", "column"})
+                    "highest", "column", "go_on", "roll_call", "what_heard", "version"})
 VERBS: Mapping[str, Callable[[Machine, str], None]] = {**SCORE_VERBS, **GAME_VERBS}
 
 

@@ -21,6 +21,7 @@ Topic = Literal[
 Order = Literal[
     "end_game", "rematch", "redo", "repeat", "help", "yes", "no", "cancel", "highest",
     "column",
+    "go_on", "roll_call", "what_heard", "version",
 ]
 Setting = int | str | bool | None
 Settings = tuple[tuple[str, Setting], ...]
