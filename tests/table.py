@@ -16,6 +16,8 @@ from compiled import GRAMMARS
 from voicekeeper.commands.play_typed import Reader
 from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.intents import Intent
+from voicekeeper.manners import FILE_NAME as MANNER_FILE
+from voicekeeper.manners import KeptManner
 from voicekeeper.session import Session, Spoken
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 from voicekeeper.skyjo.rules import Rules
@@ -38,12 +40,14 @@ class Table:
         self.rules = rules
         self._days = count()
         self._later = timedelta()
+        self.manner = KeptManner(ledger.path.with_name(MANNER_FILE))
         self.session = self._new_session()
         self.last: Spoken = self.session.welcome()
 
     def _new_session(self) -> Session:
         replies = Replies.load("en", deterministic=True)
-        return Session(self.ledger, replies, rules=self.rules, clock=self._clock)
+        return Session(self.ledger, replies, rules=self.rules, clock=self._clock,
+                       manner=self.manner.read(), keep_manner=self.manner.keep)
 
     def _clock(self) -> datetime:
         evening = datetime(2026, 1, 3, 18, tzinfo=UTC)

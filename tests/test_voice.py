@@ -21,8 +21,8 @@ TWO = ("Ana five.", "Marco is missing.")
 class Counted(Voice):
     """The real voice, counting what it is asked to synthesise."""
 
-    def __init__(self, piper: Any, settings: VoiceSettings, identity: str) -> None:
-        super().__init__(piper, settings, identity)
+    def __init__(self, piper: Any, settings: VoiceSettings, facts: tuple[object, ...]) -> None:
+        super().__init__(piper, settings, facts)
         self.made: list[str] = []
 
     def clip(self, sentence: str) -> Clip:
@@ -105,6 +105,13 @@ def test_a_deterministic_voice_says_the_same_samples(voice: Voice) -> None:
 def test_a_faster_voice_is_shorter(voice: Voice) -> None:
     fast = Voice.load(VoiceSettings(speed=2.0, deterministic=True))
     assert seconds(fast.clip(TWO[1])) < 0.7 * seconds(voice.clip(TWO[1]))
+
+
+def test_at_another_pace_it_is_the_same_voice(voice: Voice) -> None:
+    usual = seconds(voice.clip("Ana has seven points."))
+    assert seconds(voice.at(1.3).clip("Ana has seven points.")) < usual
+    assert voice.at(1.0).identity == voice.identity
+    assert voice.at(100.0).identity == voice.at(2.0).identity  # as fast as a voice can be set
 
 
 @pytest.mark.parametrize("nothing", ["", " ", "...", "–"])
@@ -266,3 +273,12 @@ def test_warming_ends_at_close(counted: Counted, tmp_path: Path) -> None:
     clips.close()
     clips.warm(TWO).join()
     assert counted.made == []
+
+
+def test_a_pace_changes_in_the_middle(counted: Counted, tmp_path: Path) -> None:
+    clips = Clips(counted, tmp_path)
+    usual = clips.clip("Ana five.")
+    clips.pace(1.5)
+    assert seconds(clips.clip("Ana five.")) < seconds(usual)
+    clips.pace(1.0)
+    assert clips.clip("Ana five.") is usual

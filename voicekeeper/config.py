@@ -24,6 +24,10 @@ from voicekeeper.sound.speaker import SpeakerSettings
 LANGUAGES = ("en", "es", "it", "pl", "de", "fr")
 
 
+SPEED_LIMITS = (0.5, 2.0)
+"""The slowest and the fastest that the voice can be set to."""
+
+
 @dataclass(frozen=True)
 class VoiceSettings:
     """How the replies sound."""
@@ -32,6 +36,8 @@ class VoiceSettings:
     """A Piper voice's .onnx file; None is the language's own."""
     speed: float = 1.0
     """1.0 is the voice's own speed, 2.0 twice as fast; 0.5..2."""
+    volume: float = 1.0
+    """A factor of the amplitude, for the chimes too; 0.1..2."""
     deterministic: bool = False
     """The same sentence sounds the same each time, to the sample."""
 
@@ -158,10 +164,11 @@ def _button(section: Section) -> ButtonSettings:
 
 
 def _voice(section: Section) -> VoiceSettings:
-    section.allow("model", "speed", "deterministic")
+    section.allow("model", "speed", "volume", "deterministic")
     return VoiceSettings(
         model=section.path("model"),
-        speed=section.number("speed", VoiceSettings.speed, 0.5, 2),
+        speed=section.number("speed", VoiceSettings.speed, *SPEED_LIMITS),
+        volume=section.number("volume", VoiceSettings.volume, 0.1, 2),
         deterministic=section.flag("deterministic", VoiceSettings.deterministic),
     )
 

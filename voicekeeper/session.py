@@ -7,7 +7,7 @@ events are on disk.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import uuid4
 
@@ -35,6 +35,7 @@ from voicekeeper.dialog.respond import Key, lapse, silence, welcome
 from voicekeeper.dialog.talking import hear, is_half_entered, pause, press
 from voicekeeper.faults import DataFault, DiskFull
 from voicekeeper.intents import AskStats, Intent, Resume
+from voicekeeper.manners import Manner
 from voicekeeper.recalling import recall, remember
 from voicekeeper.skyjo.events import (
     GameResumed,
@@ -59,6 +60,7 @@ class Spoken:
 
     asking: the next words may answer a question. understood: the words meant
     something. fault: what kept it from being written down, for the terminal.
+    manner: how the voice speaks from this reply on.
     """
 
     say: str
@@ -67,6 +69,7 @@ class Spoken:
     view: View
     understood: bool = True
     fault: str | None = None
+    manner: Manner = field(default_factory=Manner)
 
 
 @dataclass(frozen=True)
@@ -91,19 +94,25 @@ class Session:
         clock: Callable[[], datetime] = lambda: datetime.now().astimezone(),
         new_id: Callable[[], str] = lambda: str(uuid4()),
         advise: Callable[[tuple[str, ...]], tuple[Sentence, ...]] = lambda _: (),
+        manner: Manner | None = None,
+        keep_manner: Callable[[Manner], None] = lambda _: None,
     ) -> None:
         """`ledger` must be open for writing; `rules` are those of new games.
 
         `advise` tells what speaks against the players' names, when a game begins.
+        `manner` is how the voice speaks, `keep_manner` keeps it where that changes
+        (and raises DataFault).
         """
         self._ledger = ledger
         self._replies = replies
         self._clock = clock
         self._new_id = new_id
         self._advise = advise
+        self._keep_manner = keep_manner
         books = ledger.books()
         between = books.game is not None and books.game.over
-        self._mind = Mind(books, rules=rules or Rules(), between=between)
+        self._mind = Mind(books, rules=rules or Rules(), between=between,
+                          manner=manner or Manner())
         self._view = View()
         self._past: tuple[str | None, tuple[str, ...]] | None = None
         self._watchers: list[Callable[[View], None]] = []
@@ -281,11 +290,13 @@ class Session:
                     event.name if player == event.player else player for player in seated))
         sentences = self._replies.sentences(turn.reply)
         said = " ".join(sentences)
-        if turn.first or turn.events:
-            try:
+        try:
+            if turn.first or turn.events:
                 self._commit(heard, said, turn)
-            except DataFault as fault:
-                return self._not_written(fault, heard)
+            if turn.manner is not None:
+                self._keep_manner(turn.manner)
+        except DataFault as fault:
+            return self._not_written(fault, heard)
         self._mind = replace(
             self._mind,
             pending=turn.pending,
@@ -293,10 +304,12 @@ class Session:
             roll=turn.roll,
             between=self._mind.between and (
                 not turn.events or isinstance(turn.question, WhoPlays)),
+            manner=self._mind.manner if turn.manner is None else turn.manner,
             last=self._mind.last if turn.passing or not turn.sentences else turn.reply,
         )
         self._publish(heard, said)
-        return Spoken(said, sentences, turn.question is not None, self._view)
+        return Spoken(said, sentences, turn.question is not None, self._view,
+                      manner=self._mind.manner)
 
     def _with_advice(self, turn: Turn, players: tuple[str, ...]) -> Turn:
         """With what speaks against new names; of those that were there it has been said."""

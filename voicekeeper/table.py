@@ -38,6 +38,7 @@ from voicekeeper.keeping import Circumstances, TakeKeeper
 from voicekeeper.saying import Learns, NameLearnt, NameTalk
 from voicekeeper.session import LAPSE_SECONDS, Session, Spoken
 from voicekeeper.sound.events import SoundBack, SoundEvent, SoundLost
+from voicekeeper.sound.loudness import amplified
 from voicekeeper.sound.microphone import Microphone
 from voicekeeper.sound.playback import Playback
 from voicekeeper.sound.speaker import Output
@@ -56,6 +57,9 @@ class Speaks(Protocol):
 
     def busy(self) -> AbstractContextManager[None]:
         """Something else is urgent while this lasts."""
+
+    def pace(self, factor: float) -> None:
+        """Speak so many times as fast as the settings say, from now on."""
 
     def speak(self, sentences: Sequence[str]) -> Iterator[Clip]:
         """The sentences as clips, each made when it is asked for."""
@@ -84,12 +88,12 @@ class Table:
     """A session at a table with sound.
 
     `tell` gets lines for the terminal, as they come; `keeper`, where there is
-    one, every take.
+    one, every take. `volume` is a factor of the amplitude.
     """
 
     def __init__(self, session: Session, ears: Ears, microphone: Microphone, speaker: Output,
                  voice: Speaks, buttons: Buttons, events: queue.Queue[TableEvent],
-                 tell: Callable[[str], None], *, with_chimes: bool = True,
+                 tell: Callable[[str], None], *, with_chimes: bool = True, volume: float = 1.0,
                  names: Learns | None = None, keeper: TakeKeeper | None = None) -> None:
         self._session = session
         self._ears = ears
@@ -100,6 +104,7 @@ class Table:
         self._events = events
         self._tell = tell
         self._chimes = with_chimes
+        self._volume = volume
         self._keeper = keeper
         self._talk = None if names is None else NameTalk(names, events.put)
         self._take: OpenTake | None = None
@@ -209,15 +214,18 @@ class Table:
         if spoken.fault is not None:
             self._tell(spoken.fault)
         self._lapses_at = None
+        self._voice.pace(spoken.manner.pace)
         self.state = "answering"
         self._playback = self._speaker.play(
             self._sounds(spoken), lambda playback: self._events.put(Answered(playback)))
         self._attend()
 
     def _sounds(self, spoken: Spoken) -> Iterable[Clip]:
+        gain = self._volume * spoken.manner.gain
         if self._chimes and not spoken.understood:
-            yield chimes.not_understood()
-        yield from self._voice.speak(spoken.sentences)
+            yield amplified(chimes.not_understood(), gain)
+        for clip in self._voice.speak(spoken.sentences):
+            yield amplified(clip, gain)
 
     def _said(self, playback: Playback) -> None:
         if playback.error is not None:

@@ -17,6 +17,8 @@ from voicekeeper.commands.parts import begin, copied, make_ears, name_adviser, s
 from voicekeeper.faults import Fault
 from voicekeeper.hearing.spoken import NameLearner
 from voicekeeper.keeping import TakeKeeper
+from voicekeeper.manners import FILE_NAME as MANNER_FILE
+from voicekeeper.manners import KeptManner
 from voicekeeper.session import Session
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 from voicekeeper.sound import devices
@@ -58,7 +60,9 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
         # The voice and the ears take a second each to load: side by side.
         voice_loading = pool.submit(Voice.load, config.voice, options.language)
         ledger = stack.enter_context(Ledger.open(options.data / FILE_NAME, writer=True))
-        session = Session(ledger, replies, rules=config.rules, advise=name_adviser(options))
+        manner = KeptManner(options.data / MANNER_FILE)
+        session = Session(ledger, replies, rules=config.rules, advise=name_adviser(options),
+                          manner=manner.read(), keep_manner=manner.keep)
         if ledger.backup is not None:
             _tell(copied(ledger.backup))
         welcome = begin(session, players, resume, rematch)
@@ -71,10 +75,11 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
         speaker = stack.enter_context(Speaker(config.speaker, events.put))
         microphone = stack.enter_context(Microphone(config.microphone, events.put))
         clips = Clips(voice_loading.result(), options.data / "clips")
+        clips.pace(manner.read().pace)
         stack.callback(clips.close)
         buttons = stack.enter_context(Buttons(config.button, events.put))
         table = Table(session, ears, microphone, speaker, clips, buttons, events, _tell,
-                      with_chimes=config.chimes, names=learner,
+                      with_chimes=config.chimes, volume=config.voice.volume, names=learner,
                       keeper=None if keep_audio is None else TakeKeeper(keep_audio, _tell))
         _tell("Ready")
         clips.warm(replies.fixed())

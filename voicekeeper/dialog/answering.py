@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from voicekeeper.dialog import corrections, games, helping, report, resuming, seats, waiting
+from voicekeeper.dialog import corrections, games, helping, manner, report, resuming, seats, waiting
 from voicekeeper.dialog.chosen import chosen, said_points
 from voicekeeper.dialog.counting import count
 from voicekeeper.dialog.entries import Sure, enter
@@ -54,6 +54,9 @@ def answer(mind: Mind, game: Game, pending: Pending, intent: Intent) -> Turn | N
             return saying(say("left"), *waiting.left_out(pending, all_of_it=True))
         case Plain("repeat"):
             return keep(pending)
+        case Plain(kind) if manner.is_about_it(kind):
+            changed = manner.change(mind, kind)
+            return replace(keep(pending).preceded_by(*changed.sentences), manner=changed.manner)
         case Plain("help"):
             return keep(pending).preceded_by(helping.about(question, mind.recent.helped))
     if intent == YES and isinstance(question, ScoreOf | WhoClosed | WhoseNumber):

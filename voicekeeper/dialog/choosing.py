@@ -60,6 +60,10 @@ _ORDERS: dict[Order, Sentence] = {
     "roll_call": say("reading_roll_call"),
     "what_heard": say("reading_what_heard"),
     "version": say("reading_version"),
+    "faster": say("reading_manner"),
+    "slower": say("reading_manner"),
+    "louder": say("reading_manner"),
+    "quieter": say("reading_manner"),
 }
 
 

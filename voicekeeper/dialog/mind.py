@@ -10,6 +10,7 @@ from voicekeeper.dialog.questions import Doubt, Pending, Question
 from voicekeeper.dialog.recent import Recent
 from voicekeeper.dialog.remembered import Remembered
 from voicekeeper.dialog.reply import Reply, Sentence
+from voicekeeper.manners import Manner
 from voicekeeper.skyjo.books import Books, Record
 from voicekeeper.skyjo.events import Event, Utterance
 from voicekeeper.skyjo.game import Game
@@ -27,7 +28,7 @@ class Mind:
     games of the history that the words at hand may mean, the newest first; the one
     on the table where no other fits. remembered: what all finished games hold for a
     question about them. roll: whom the roll call has come to, while it goes on. recent:
-    the talk so far.
+    the talk so far. manner: how the voice speaks.
     """
 
     books: Books
@@ -40,6 +41,7 @@ class Mind:
     remembered: tuple[Remembered, ...] = ()
     roll: str | None = None
     recent: Recent = field(default_factory=Recent)
+    manner: Manner = field(default_factory=Manner)
 
     @property
     def game(self) -> Game | None:
@@ -63,7 +65,8 @@ class Turn:
     come to; None ends it. passing: "repeat" goes on to
     repeat what was said before. game: the id of the game that the events belong to
     where it is not the one on the table (one brought back; empty: none at all),
-    recalled: that game, where it is from the history.
+    recalled: that game, where it is from the history. manner: how the voice speaks from
+    now on, where that changes.
     """
 
     sentences: tuple[Sentence, ...] = ()
@@ -78,6 +81,7 @@ class Turn:
     passing: bool = False
     game: str | None = None
     recalled: Record | None = None
+    manner: Manner | None = None
 
     @property
     def pending(self) -> Pending | None:

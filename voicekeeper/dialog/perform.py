@@ -10,6 +10,7 @@ from voicekeeper.dialog import (
     corrections,
     games,
     helping,
+    manner,
     resuming,
     rollcall,
     seats,
@@ -124,6 +125,8 @@ def _plain(mind: Mind, game: Game, kind: str) -> Turn:
             return saying(say("declined"))
         case "column":
             return topics.column_gone(game.rules)
+        case _ if manner.is_about_it(kind):
+            return manner.change(mind, kind)
         case "cancel":
             return saying(say("nothing_to_cancel"))
         case "no":

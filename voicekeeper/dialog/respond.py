@@ -18,6 +18,7 @@ from voicekeeper.dialog import (
     choosing,
     games,
     helping,
+    manner,
     report,
     resuming,
     topics,
@@ -289,6 +290,8 @@ def _without_game(mind: Mind, meaning: Meaning) -> Turn:
             return _then_ask(topics.explain(mind.rules_ahead, topic), who)
         case AskStats():
             return _then_ask(saying(*careers.answer(mind.remembered, intent)), who)
+        case Plain(kind) if manner.is_about_it(kind):
+            return _then_ask(manner.change(mind, kind), who)
         case Plain("rematch") if last is not None:
             return games.rematch(mind, last)
         case Ask() if last is not None:

@@ -15,7 +15,8 @@ from voicekeeper.hearing.scoreverbs import SCORE_VERBS
 from voicekeeper.intents import Intent, Order, Plain
 
 ORDERS = frozenset({"end_game", "rematch", "redo", "repeat", "help", "yes", "no", "cancel",
-                    "highest", "column", "go_on", "roll_call", "what_heard", "version"})
+                    "highest", "column", "go_on", "roll_call", "what_heard", "version",
+                    "faster", "slower", "louder", "quieter"})
 VERBS: Mapping[str, Callable[[Machine, str], None]] = {**SCORE_VERBS, **GAME_VERBS}
 
 

@@ -48,9 +48,13 @@ class Clips:
         disk_bytes: int = 32_000_000,
     ) -> None:
         """`folder` for the clips on disk (None: none), `kept_seconds` of sound in memory."""
-        self._voice = voice
-        self._disk = None if folder is None else _Folder(folder, voice.identity, disk_bytes)
-        self._kept: OrderedDict[str, Clip] = OrderedDict()
+        self._own = voice
+        self._pace = 1.0
+        self._folder = folder
+        self._disk_bytes = disk_bytes
+        self._speaks = self._spoken_by(voice)
+        self._fixed: tuple[str, ...] = ()
+        self._kept: OrderedDict[tuple[str, str], Clip] = OrderedDict()
         self._kept_seconds = kept_seconds
         self._lock = threading.Lock()
         # Set while nothing is urgent: warming must not take the processor from a reply.
@@ -59,6 +63,22 @@ class Clips:
         self._urgent = 0
         self._closed = threading.Event()
         self._warming: list[threading.Thread] = []
+
+    def _spoken_by(self, voice: Voice) -> tuple[Voice, _Folder | None]:
+        """A voice, and where its clips are on disk."""
+        if self._folder is None:
+            return voice, None
+        return voice, _Folder(self._folder, voice.identity, self._disk_bytes)
+
+    def pace(self, factor: float) -> None:
+        """Speak so many times as fast as the voice's settings say, from now on."""
+        if factor == self._pace:
+            return
+        self._pace = factor
+        # One assignment: whoever is making a clip keeps the voice it began with.
+        self._speaks = self._spoken_by(self._own if factor == 1.0 else self._own.at(factor))
+        if self._fixed:
+            self.warm(self._fixed)
 
     def speak(self, sentences: Sequence[str]) -> Iterator[Clip]:
         """A reply phrase by phrase (phrasing.py), each clip made when it is asked for."""
@@ -69,10 +89,15 @@ class Clips:
 
     def clip(self, phrase: str) -> Clip:
         """One phrase, from memory, from disk or from the voice, in this order."""
-        clip = self._recall(phrase)
+        voice, disk = self._speaks
+        return self._made(voice, disk, phrase)
+
+    def _made(self, voice: Voice, disk: _Folder | None, phrase: str) -> Clip:
+        key = voice.identity, phrase
+        clip = self._recall(key)
         if clip is None:
-            clip = (self._disk.read(phrase) if self._disk else None) or self._voice.clip(phrase)
-            self._remember(phrase, clip)
+            clip = (disk.read(phrase) if disk else None) or voice.clip(phrase)
+            self._remember(key, clip)
         return clip
 
     def warm(self, sentences: Iterable[str]) -> threading.Thread:
@@ -80,8 +105,9 @@ class Clips:
 
         The returned thread ends when all are there, or at `close`.
         """
+        self._fixed = tuple(sentences)
         # As replies begin with a fixed sentence or hold it later, it may be cut in two ways.
-        found = [phrase.text for sentence in sentences
+        found = [phrase.text for sentence in self._fixed
                  for phrase in (*phrases([sentence]), *phrases(["", sentence]))
                  if 0 < len(phrase.text) <= _WARMED]
         thread = threading.Thread(
@@ -119,25 +145,26 @@ class Clips:
             if self._closed.is_set():
                 return
             try:
-                if self._disk is None:
-                    self.clip(phrase)
-                elif self._disk.read(phrase) is None:
-                    self._disk.write(phrase, self.clip(phrase))
+                voice, disk = self._speaks
+                if disk is None:
+                    self._made(voice, disk, phrase)
+                elif disk.read(phrase) is None:
+                    disk.write(phrase, self._made(voice, disk, phrase))
             except VoiceFault as fault:
                 # The phrase may never be needed; if it is, speak() reports the fault.
                 _LOG.warning("%s", fault)
 
-    def _recall(self, phrase: str) -> Clip | None:
+    def _recall(self, key: tuple[str, str]) -> Clip | None:
         with self._lock:
-            clip = self._kept.get(phrase)
+            clip = self._kept.get(key)
             if clip is not None:
-                self._kept.move_to_end(phrase)
+                self._kept.move_to_end(key)
             return clip
 
-    def _remember(self, phrase: str, clip: Clip) -> None:
+    def _remember(self, key: tuple[str, str], clip: Clip) -> None:
         with self._lock:
-            self._kept[phrase] = clip
-            self._kept.move_to_end(phrase)
+            self._kept[key] = clip
+            self._kept.move_to_end(key)
             seconds = sum(len(kept.samples) / kept.rate for kept in self._kept.values())
             while seconds > self._kept_seconds and len(self._kept) > 1:
                 _, oldest = self._kept.popitem(last=False)

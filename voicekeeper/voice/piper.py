@@ -8,6 +8,7 @@ import importlib
 import json
 import os
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Self, cast
@@ -15,7 +16,7 @@ from typing import Any, Self, cast
 import numpy as np
 
 from voicekeeper import models
-from voicekeeper.config import VoiceSettings
+from voicekeeper.config import SPEED_LIMITS, VoiceSettings
 from voicekeeper.faults import VoiceFault
 from voicekeeper.sound.take import Clip, Samples
 from voicekeeper.voice.phrasing import phrases
@@ -33,10 +34,11 @@ _FRAME = 0.005  # seconds
 class Voice:
     """A loaded voice. `speak` may be called from one thread while another one speaks too."""
 
-    def __init__(self, piper: Any, settings: VoiceSettings, identity: str) -> None:
+    def __init__(self, piper: Any, settings: VoiceSettings, facts: tuple[object, ...]) -> None:
         self._piper = piper
         self._settings = settings
-        self.identity = identity
+        self._facts = facts
+        self.identity = _identity(facts, settings)
         """Names voice and settings: clips of equal identity and text are interchangeable."""
 
     @classmethod
@@ -55,9 +57,16 @@ class Voice:
         except Exception as error:
             raise VoiceFault(f"The voice {model} is damaged or not a Piper voice "
                              f"({_first_line(error)}). Run `voicekeeper setup`.") from error
-        voice = cls(piper, settings, _identity(model, described, settings))
+        facts = (model.name, model.stat().st_size, described)
+        voice = cls(piper, settings, facts)
         voice.clip("One.")  # The first synthesis sets up espeak and takes twice as long.
         return voice
+
+    def at(self, pace: float) -> Self:
+        """The same voice so many times as fast, within what a voice can be set to."""
+        slowest, fastest = SPEED_LIMITS
+        speed = min(fastest, max(slowest, self._settings.speed * pace))
+        return type(self)(self._piper, replace(self._settings, speed=speed), self._facts)
 
     def speak(self, sentences: Sequence[str]) -> Iterator[Clip]:
         """A reply phrase by phrase (phrasing.py), each clip made when it is asked for."""
@@ -118,10 +127,10 @@ def _load(model: Path, described: dict[str, Any]) -> Any:
     return voice.PiperVoice(session=session, config=voice.PiperConfig.from_dict(described))
 
 
-def _identity(model: Path, described: str, settings: VoiceSettings) -> str:
+def _identity(facts: tuple[object, ...], settings: VoiceSettings) -> str:
     # The model's size stands for its contents: hashing 63 MB at each start would be felt.
-    facts = (model.name, model.stat().st_size, described, settings.speed, settings.deterministic)
-    return hashlib.blake2b(repr(facts).encode(), digest_size=16).hexdigest()
+    all_facts = (*facts, settings.speed, settings.deterministic)
+    return hashlib.blake2b(repr(all_facts).encode(), digest_size=16).hexdigest()
 
 
 def _speakable(phrase: str) -> str:
