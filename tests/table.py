@@ -22,6 +22,8 @@ from voicekeeper.session import Session, Spoken
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 from voicekeeper.skyjo.rules import Rules
 from voicekeeper.voice.replies import Replies
+from voicekeeper.voice.saidnames import FILE_NAME as SAID_FILE
+from voicekeeper.voice.saidnames import SaidNames
 
 Key = Literal["next", "previous", "undo"]
 
@@ -47,7 +49,8 @@ class Table:
     def _new_session(self) -> Session:
         replies = Replies.load("en", deterministic=True)
         return Session(self.ledger, replies, rules=self.rules, clock=self._clock,
-                       manner=self.manner.read(), keep_manner=self.manner.keep)
+                       manner=self.manner.read(), keep_manner=self.manner.keep,
+                       said_names=SaidNames(self.ledger.path.with_name(SAID_FILE)))
 
     def _clock(self) -> datetime:
         evening = datetime(2026, 1, 3, 18, tzinfo=UTC)

@@ -24,6 +24,8 @@ from voicekeeper.keeping import MANIFEST
 from voicekeeper.skyjo import forgetting
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 from voicekeeper.skyjo.players import fold
+from voicekeeper.voice.saidnames import FILE_NAME as SAID_FILE
+from voicekeeper.voice.saidnames import SaidNames
 
 _REMADE = ("grammars/grammar-*", "grammars/parser-*", "grammars/names-*", "clips/*")
 
@@ -69,7 +71,7 @@ def kept_of(name: str, data: Path, take_folders: Sequence[Path], language: str) 
             takes.append((manifest, theirs))
         elif past:
             named.append(manifest)
-    enrolled = _names(data, language).is_enrolled(name)
+    enrolled = _names(data, language).is_enrolled(name) or name in _said(data)
     return Kept(found.games, found.said, tuple(copies), tuple(damaged), enrolled,
                 tuple(takes), tuple(named))
 
@@ -95,6 +97,7 @@ def forget(name: str, kept: Kept, data: Path, language: str) -> None:
             _forget_takes(manifest, name)
         if kept.enrolled:
             _names(data, language).forget(name)
+            _said(data).keep(name, None)
         for pattern in _REMADE:
             for made in data.glob(pattern):
                 shutil.rmtree(made) if made.is_dir() else made.unlink()
@@ -105,6 +108,10 @@ def forget(name: str, kept: Kept, data: Path, language: str) -> None:
 
 def _names(data: Path, language: str) -> SpokenNames:
     return SpokenNames({}, data / NAMES_FILE, language)
+
+
+def _said(data: Path) -> SaidNames:
+    return SaidNames(data / SAID_FILE)
 
 
 def _beside(data: Path) -> Iterator[Path]:

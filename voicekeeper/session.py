@@ -49,6 +49,7 @@ from voicekeeper.skyjo.ledger import Ledger
 from voicekeeper.skyjo.rules import Rules
 from voicekeeper.view import View
 from voicekeeper.voice.replies import Replies
+from voicekeeper.voice.saidnames import SaidNames
 
 LAPSE_SECONDS = 20.0
 """How long a question waits for its answer at the table."""
@@ -56,7 +57,7 @@ LAPSE_SECONDS = 20.0
 
 @dataclass(frozen=True)
 class Spoken:
-    """A reply. `say` is the whole text, `sentences` its parts for the voice.
+    """A reply. `say` is the whole text as the voice gets it, `sentences` its parts.
 
     asking: the next words may answer a question. understood: the words meant
     something. fault: what kept it from being written down, for the terminal.
@@ -96,12 +97,13 @@ class Session:
         advise: Callable[[tuple[str, ...]], tuple[Sentence, ...]] = lambda _: (),
         manner: Manner | None = None,
         keep_manner: Callable[[Manner], None] = lambda _: None,
+        said_names: SaidNames | None = None,
     ) -> None:
         """`ledger` must be open for writing; `rules` are those of new games.
 
         `advise` tells what speaks against the players' names, when a game begins.
         `manner` is how the voice speaks, `keep_manner` keeps it where that changes
-        (and raises DataFault).
+        (and raises DataFault). `said_names` are how the voice says names.
         """
         self._ledger = ledger
         self._replies = replies
@@ -109,6 +111,10 @@ class Session:
         self._new_id = new_id
         self._advise = advise
         self._keep_manner = keep_manner
+        self._said_names = said_names
+        if said_names is not None:
+            replies.say_names(said_names)
+        self._turns = 0
         books = ledger.books()
         between = books.game is not None and books.game.over
         self._mind = Mind(books, rules=rules or Rules(), between=between,
@@ -288,9 +294,13 @@ class Session:
             if isinstance(event, PlayerRenamed):
                 turn = self._with_advice(turn, tuple(
                     event.name if player == event.player else player for player in seated))
-        sentences = self._replies.sentences(turn.reply)
-        said = " ".join(sentences)
+        self._turns += 1
+        game = self._mind.game
+        self._replies.begin_turn("" if game is None else game.id, self._turns)
+        said = self._replies.text(turn.reply)
         try:
+            if turn.pronounced is not None and self._said_names is not None:
+                self._said_names.keep(turn.pronounced.player, turn.pronounced.said_as)
             if turn.first or turn.events:
                 self._commit(heard, said, turn)
             if turn.manner is not None:
@@ -308,7 +318,8 @@ class Session:
             last=self._mind.last if turn.passing or not turn.sentences else turn.reply,
         )
         self._publish(heard, said)
-        return Spoken(said, sentences, turn.question is not None, self._view,
+        sentences = self._replies.spoken(turn.reply)
+        return Spoken(" ".join(sentences), sentences, turn.question is not None, self._view,
                       manner=self._mind.manner)
 
     def _with_advice(self, turn: Turn, players: tuple[str, ...]) -> Turn:

@@ -10,7 +10,7 @@ import click
 
 from voicekeeper import models
 from voicekeeper.commands.common import FAULT, Options, common_options
-from voicekeeper.commands.parts import spoken_names
+from voicekeeper.commands.parts import said_names, spoken_names
 from voicekeeper.faults import DataFault
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 
@@ -105,14 +105,34 @@ def enrol(options: Options, name: str, files: tuple[Path, ...], json_output: boo
 
 @names.command()
 @click.argument("name")
+@click.argument("respelling", nargs=-1, required=True)
+@common_options
+def say(options: Options, name: str, respelling: tuple[str, ...]) -> int:
+    """Have the voice say NAME by a RESPELLING, as in `names say Zoe zoh ee`."""
+    said_as = " ".join(" ".join(respelling).split())
+    if not any(letter.isalnum() for letter in said_as):
+        raise click.BadParameter("a respelling needs letters", param_hint="RESPELLING")
+    said_names(options).keep(name, said_as)
+    click.echo(f"{name}: said as {said_as}.")
+    return 0
+
+
+@names.command()
+@click.argument("name")
 @common_options
 def forget(options: Options, name: str) -> int:
-    """Take back what was enrolled for NAME."""
+    """Take back what was enrolled for NAME, and how the voice says it."""
+    said = said_names(options)
+    respelt = name in said
+    said.keep(name, None)
     if spoken_names(options).forget(name):
         click.echo(f"{name}: what was enrolled is forgotten.")
-        return 0
-    click.echo(f"{name}: nothing was enrolled.", err=True)
-    return FAULT
+    elif not respelt:
+        click.echo(f"{name}: nothing was enrolled.", err=True)
+        return FAULT
+    if respelt:
+        click.echo(f"{name}: said as it is written.")
+    return 0
 
 
 def _everyone(options: Options) -> tuple[str, ...]:

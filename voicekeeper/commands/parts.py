@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from voicekeeper.hearing.language import Players
     from voicekeeper.hearing.spoken import SpokenNames
     from voicekeeper.session import Session, Spoken
+    from voicekeeper.voice.saidnames import SaidNames
 
 
 def make_ears(options: Options, tables: int = 1, spoken_as: SpokenNames | None = None) -> Ears:
@@ -63,6 +64,13 @@ def spoken_names(options: Options) -> SpokenNames:
     from voicekeeper.hearing.spoken import FILE_NAME, SpokenNames
 
     return SpokenNames(options.config.names.spoken_as, options.data / FILE_NAME, options.language)
+
+
+def said_names(options: Options) -> SaidNames:
+    """How the voice says names."""
+    from voicekeeper.voice.saidnames import FILE_NAME, SaidNames
+
+    return SaidNames(options.data / FILE_NAME)
 
 
 def name_adviser(options: Options) -> Callable[[tuple[str, ...]], tuple[Sentence, ...]]:

@@ -13,7 +13,14 @@ import click
 from voicekeeper import models
 from voicekeeper.button.buttons import Buttons
 from voicekeeper.commands.common import Options
-from voicekeeper.commands.parts import begin, copied, make_ears, name_adviser, spoken_names
+from voicekeeper.commands.parts import (
+    begin,
+    copied,
+    make_ears,
+    name_adviser,
+    said_names,
+    spoken_names,
+)
 from voicekeeper.faults import Fault
 from voicekeeper.hearing.spoken import NameLearner
 from voicekeeper.keeping import TakeKeeper
@@ -62,7 +69,8 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
         ledger = stack.enter_context(Ledger.open(options.data / FILE_NAME, writer=True))
         manner = KeptManner(options.data / MANNER_FILE)
         session = Session(ledger, replies, rules=config.rules, advise=name_adviser(options),
-                          manner=manner.read(), keep_manner=manner.keep)
+                          manner=manner.read(), keep_manner=manner.keep,
+                          said_names=said_names(options))
         if ledger.backup is not None:
             _tell(copied(ledger.backup))
         welcome = begin(session, players, resume, rematch)

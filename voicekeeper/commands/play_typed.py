@@ -21,7 +21,14 @@ from rich.console import Console
 from rich.text import Text
 
 from voicekeeper.commands.common import Options
-from voicekeeper.commands.parts import begin, copied, make_ears, name_adviser, spoken_names
+from voicekeeper.commands.parts import (
+    begin,
+    copied,
+    make_ears,
+    name_adviser,
+    said_names,
+    spoken_names,
+)
 from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.dialog.reply import say
 from voicekeeper.dialog.respond import Key
@@ -77,7 +84,7 @@ def run_typed(
         manner = KeptManner(options.data / MANNER_FILE)
         session = Session(ledger, replies, rules=options.config.rules,
                           advise=name_adviser(options), manner=manner.read(),
-                          keep_manner=manner.keep)
+                          keep_manner=manner.keep, said_names=said_names(options))
         if ledger.backup is not None:
             _tell(copied(ledger.backup))
         shown.start(begin(session, players, resume, rematch))

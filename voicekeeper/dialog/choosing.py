@@ -29,9 +29,11 @@ from voicekeeper.intents import (
     Number,
     Order,
     Plain,
+    Pronounce,
     RemoveRound,
     Rename,
     Resume,
+    SayName,
     SetRules,
     Spell,
     StarterCards,
@@ -243,6 +245,8 @@ def phrase(intent: Intent) -> Sentence:
             return say("reading_move", source=source, target=target)
         case Join(joining, _):
             return say("reading_join", player=joining)
+        case SayName(named) | Pronounce(named, _):
+            return say("reading_say_name", player=named)
         case Leave(leaving):
             return say("reading_leave", player=leaving)
         case Spell():

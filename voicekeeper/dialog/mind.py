@@ -10,6 +10,7 @@ from voicekeeper.dialog.questions import Doubt, Pending, Question
 from voicekeeper.dialog.recent import Recent
 from voicekeeper.dialog.remembered import Remembered
 from voicekeeper.dialog.reply import Reply, Sentence
+from voicekeeper.intents import Pronounce
 from voicekeeper.manners import Manner
 from voicekeeper.skyjo.books import Books, Record
 from voicekeeper.skyjo.events import Event, Utterance
@@ -66,7 +67,7 @@ class Turn:
     repeat what was said before. game: the id of the game that the events belong to
     where it is not the one on the table (one brought back; empty: none at all),
     recalled: that game, where it is from the history. manner: how the voice speaks from
-    now on, where that changes.
+    now on, where that changes. pronounced: how a name is said from now on.
     """
 
     sentences: tuple[Sentence, ...] = ()
@@ -82,6 +83,7 @@ class Turn:
     game: str | None = None
     recalled: Record | None = None
     manner: Manner | None = None
+    pronounced: Pronounce | None = None
 
     @property
     def pending(self) -> Pending | None:

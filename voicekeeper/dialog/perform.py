@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from voicekeeper.dialog import (
     agreeing,
     asks,
@@ -42,9 +44,11 @@ from voicekeeper.intents import (
     NewGame,
     Number,
     Plain,
+    Pronounce,
     RemoveRound,
     Rename,
     Resume,
+    SayName,
     SetRules,
     Spell,
     StarterCards,
@@ -93,6 +97,10 @@ def perform(mind: Mind, game: Game, intent: Intent) -> Turn:
             return resuming.resume(mind)
         case Rename() | Join() | Leave():
             return seats.change(game, intent)
+        case SayName(player):
+            return saying(say("name_said", player=player))
+        case Pronounce(player):
+            return replace(saying(say("name_said_so", player=player)), pronounced=intent)
         case Spell():
             return saying(say("spell_how", player=game.players[0]))
         case Undo(what):

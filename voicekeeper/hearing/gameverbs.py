@@ -16,9 +16,11 @@ from voicekeeper.intents import (
     Leave,
     Move,
     NewGame,
+    Pronounce,
     RemoveRound,
     Rename,
     Resume,
+    SayName,
     SetRules,
     Setting,
     Spell,
@@ -78,6 +80,14 @@ def _instead(m: Machine, _: str) -> None:
 
 def _rename_spelt(m: Machine, _: str) -> None:
     m.intent = Rename(m.one_player(), m.spelt())
+
+
+def _say_name(m: Machine, _: str) -> None:
+    m.intent = SayName(m.one_player())
+
+
+def _pronounce(m: Machine, _: str) -> None:
+    m.intent = Pronounce(m.one_player(), m.one_new_player() if m.new_players else None)
 
 
 def _join(m: Machine, _: str) -> None:
@@ -152,6 +162,7 @@ GAME_VERBS: Mapping[str, Callable[[Machine, str], None]] = {
     "ask": _ask, "what_if": _what_if, "me": _me, "stats": _stats, "beaten": _beaten,
     "rules": _rules,
     "rename": _rename, "instead": _instead, "rename_spelt": _rename_spelt, "join": _join,
+    "say_name": _say_name, "pronounce": _pronounce,
     "from_highest": _from_highest, "leave": _leave,
     "letter": _letter, "double": _double, "spell": _spell,
     "undo": _undo, "undo_round": _undo_round, "remove_round": _remove_round,

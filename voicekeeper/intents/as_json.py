@@ -25,9 +25,11 @@ from voicekeeper.intents.kinds import (
     Number,
     Order,
     Plain,
+    Pronounce,
     RemoveRound,
     Rename,
     Resume,
+    SayName,
     SetRules,
     Spell,
     StarterCards,
@@ -93,6 +95,11 @@ def to_json(intent: Intent) -> dict[str, Any]:
                         players=list(past_players) if past_players else None)
         case Rename(source, target):
             return {"type": "rename", "from": source, "to": target}
+        case SayName(player):
+            return {"type": "say_name", "player": player}
+        case Pronounce(player, said_as):
+            # As it is written is null here, and not left out.
+            return {"type": "pronounce", "player": player, "as": said_as}
         case Join(player, total):
             return _set({"type": "join", "player": player}, total=total)
         case Leave(player):
@@ -168,6 +175,10 @@ def _read(shown: Mapping[str, Any]) -> Intent:
             return Resume(shown.get("when"), tuple(shown.get("players", ())))
         case "rename":
             return Rename(shown["from"], shown["to"])
+        case "say_name":
+            return SayName(shown["player"])
+        case "pronounce":
+            return Pronounce(shown["player"], shown["as"])
         case "join":
             return Join(shown["player"], shown.get("total"))
         case "leave":

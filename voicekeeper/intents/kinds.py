@@ -138,6 +138,21 @@ class Name:
 
 
 @dataclass(frozen=True)
+class SayName:
+    """"Say my name": how the voice says a player's name is to be heard."""
+
+    player: str
+
+
+@dataclass(frozen=True)
+class Pronounce:
+    """"Pronounce Zoe like Joey": how the voice is to say a name; None: as it is written."""
+
+    player: str
+    said_as: str | None = None
+
+
+@dataclass(frozen=True)
 class Count:
     """Cards to be added up by the table."""
 
@@ -254,5 +269,5 @@ class Plain:
 Intent = (
     Entry | Ask | WhatIf | AskStats | CorrectScore | CorrectCloser | Move | Swap | RemoveRound
     | Number | Name | Count | StarterCards | Adjust | TotalIs | Choose | AskRules | SetRules
-    | NewGame | Resume | Rename | Join | Leave | Spell | Undo | Plain
+    | NewGame | Resume | SayName | Pronounce | Rename | Join | Leave | Spell | Undo | Plain
 )

@@ -7,6 +7,7 @@ in words, never in digits, so that the voice and the terminal say the same.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,6 +35,9 @@ from voicekeeper.voice.templates import (
 # Stands between two sentences of one rendered text until they are parted; no template
 # or name holds a line separator, because YAML and names are of one line.
 _BREAK = "\u2028"
+# A name within a rendered text stands between these until it is known how it is said;
+# they are of the private use area.
+_NAME = re.compile("\ue000([^\ue001]*)\ue001")
 
 
 @dataclass(frozen=True)
@@ -63,6 +67,7 @@ class Replies:
         self._used: dict[Variants, int] = {}
         self._renderer = _Renderer(words, self._variant)
         self._last: tuple[Reply, tuple[str, ...]] | None = None
+        self._said_as: Mapping[str, str] = {}
 
     @classmethod
     def load(
@@ -88,6 +93,14 @@ class Replies:
         words = _Words(code, locale, read_templates(folder / "replies.yaml", code))
         return cls(words, deterministic=deterministic, seed=seed)
 
+    def say_names(self, said_as: Mapping[str, str]) -> None:
+        """How names are said where that is not as they are written; may change while in use."""
+        self._said_as = said_as
+
+    def begin_turn(self, game: str, number: int) -> None:
+        """The choice of variants for this turn of a game: the same whenever it is replayed."""
+        self._random = random.Random(f"{game}:{number}")
+
     @property
     def language(self) -> str:
         """The language's code, as its folder is named."""
@@ -111,7 +124,7 @@ class Replies:
             part
             for template in self._words.templates.values()
             for text in _fixed(template)
-            for part in _parted(text)
+            for part in map(_capital, _parted(text))
         ))
 
     def text(self, reply: Reply) -> str:
@@ -126,15 +139,25 @@ class Replies:
         LanguageFault for a key or parameter that is not there (a mistake in
         the program).
         """
-        if self._last is not None and self._last[0] is reply:
-            return self._last[1]
-        rendered = tuple(
-            part
-            for sentence in reply.sentences
-            for part in _parted(self._renderer.sentence(sentence))
-        )
-        self._last = (reply, rendered)
-        return rendered
+        return tuple(_capital(_NAME.sub(r"\1", part)) for part in self._rendered(reply))
+
+    def spoken(self, reply: Reply) -> tuple[str, ...]:
+        """The same sentences for the voice: with names as their players like them said."""
+        return tuple(_capital(_NAME.sub(self._name_said, part)) for part in self._rendered(reply))
+
+    def _name_said(self, marked: re.Match[str]) -> str:
+        return self._said_as.get(marked[1], marked[1])
+
+    def _rendered(self, reply: Reply) -> tuple[str, ...]:
+        """The sentences with names still marked as such."""
+        if self._last is None or self._last[0] is not reply:
+            rendered = tuple(
+                part
+                for sentence in reply.sentences
+                for part in _parted(self._renderer.sentence(sentence))
+            )
+            self._last = (reply, rendered)
+        return self._last[1]
 
     def _variant(self, variants: Variants) -> Template:
         if self._deterministic:
@@ -183,7 +206,7 @@ class _Renderer:
             case int():
                 return numbers.words(value, self._words.language, number_form)
             case str():
-                return numbers.digits_as_words(value, self._words.language)
+                return f"\ue000{numbers.digits_as_words(value, self._words.language)}\ue001"
             case Sentence():
                 return self.sentence(value)
             case tuple() if value:
@@ -220,10 +243,14 @@ def _fault(sentence: Sentence, name: str, problem: str) -> LanguageFault:
 
 
 def _parted(rendered: str) -> Iterator[str]:
-    """The whole sentences of a rendered text, each with its capital."""
+    """The whole sentences of a rendered text."""
     for part in rendered.split(_BREAK):
         if sentence := part.strip():
-            yield sentence[:1].upper() + sentence[1:]
+            yield sentence
+
+
+def _capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
 
 
 def _fixed(template: Template) -> Iterator[str]:
