@@ -61,7 +61,7 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
     """
     config = options.config
     events: queue.Queue[TableEvent] = queue.Queue()
-    replies = Replies.load(options.language)
+    replies = Replies.load(options.language, deterministic=config.voice.deterministic)
     with ExitStack() as stack:
         pool = stack.enter_context(ThreadPoolExecutor(1, thread_name_prefix="load"))
         # The voice and the ears take a second each to load: side by side.
