@@ -38,6 +38,7 @@ from voicekeeper.hearing.modelfolder import lay_out, word_symbols
 from voicekeeper.hearing.names import spoken_forms
 from voicekeeper.hearing.vocabulary import filler_words, model_words, word_rarity
 from voicekeeper.resources import grammars
+from voicekeeper.skyjo.rules import Rules
 
 # Beams as measured: wider ones change nothing, narrower ones give too short a list.
 _CONF = {"--beam=": "--beam=13.0", "--lattice-beam=": "--lattice-beam=6.0"}
@@ -47,6 +48,8 @@ _CONF = {"--beam=": "--beam=13.0", "--lattice-beam=": "--lattice-beam=6.0"}
 _FORMAT = 7
 # The totals to which a game goes that are heard.
 _LIMITS = sorted({*range(20, 201, 10), *range(25, 201, 25), *range(250, 501, 50), 1000})
+# By one rule or another; what is outside is told to be so.
+_DEALT = Rules(columns=False).possible_scores
 # The file beside the grammar that lists the names it can't hear.
 _UNHEARD = "unheard.json"
 
@@ -71,8 +74,10 @@ class Tuning:
     above_40: float = 0.9
     above_60: float = 2.2
     """Costs of scores that are seldom dealt."""
-    highest: int = 142
-    lowest: int = -20
+    impossible: float = 3.0
+    """What a score that no cards make costs: more than these are dealt, less than nothing."""
+    highest: int = 199
+    lowest: int = -99
     """The range of scores that is heard; what can't be is not heard as something else."""
     most_rounds: int = 40
     odd_limit: float = 2.0
@@ -91,7 +96,8 @@ class Tuning:
         rare = self.rare_spelling
         return NumberWords(
             numbers(language, range(self.highest + 1), rarity_cost=rare, value_cost=self._unlikely),
-            numbers(language, range(1, -self.lowest + 1), rarity_cost=rare),
+            numbers(language, range(1, -self.lowest + 1), rarity_cost=rare,
+                    value_cost=lambda below: self._unlikely(-below)),
             numbers(language, range(1, self.most_rounds + 1), rarity_cost=rare),
             numbers(language, _LIMITS, rarity_cost=rare, value_cost=self._odd_limit),
         )
@@ -100,6 +106,8 @@ class Tuning:
         return 0.0 if points % 50 == 0 else self.odd_limit
 
     def _unlikely(self, score: int) -> float:
+        if score not in _DEALT:
+            return self.above_60 + self.impossible if score > 0 else self.impossible
         return self.above_60 if score > 60 else self.above_40 if score > 40 else 0.0
 
 
