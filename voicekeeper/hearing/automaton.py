@@ -8,7 +8,7 @@ before it is put into those that name it: a number stands in a hundred places.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from math import inf, log
@@ -19,6 +19,7 @@ from voicekeeper.hearing.jsgf import (
     Alternatives,
     Grammar,
     Lexicon,
+    Network,
     Node,
     Optional,
     Reference,
@@ -177,6 +178,8 @@ class _Draft:
                 if len(entries) > _LONG:
                     source = self.arc(source, self.state(), _AGAIN)
                 return self._lexicon(entries, source)
+            case Network(arcs, finals):
+                return self._network(arcs, finals, source)
 
     def _repeat(self, inner: Node, least: int, source: int) -> int:
         end = self.state()
@@ -198,6 +201,25 @@ class _Draft:
                     nodes[stem] = self.word(at, self.state(), word)
                 at = nodes[stem]
             self.word(at, end, words[-1], cost)
+        return end
+
+    def _network(self, arcs: Iterable[tuple[int, int, Node, float]],
+                 finals: Iterable[tuple[int, float]], source: int) -> int:
+        own: defaultdict[int, int] = defaultdict(self.state)
+        end = self.state()
+        self.arc(source, own[0])
+        for begin, target, node, cost in arcs:
+            match node:
+                case Sequence(()):
+                    # Where nothing is said, the mark keeps it deterministic, as in a loop.
+                    self.arc(own[begin], own[target], _AGAIN, cost)
+                case Word(text):
+                    self.word(own[begin], own[target], text, cost)
+                case _:
+                    head = self.arc(own[begin], self.state(), cost=cost)
+                    self.arc(self.add(node, head), own[target])
+        for state, cost in finals:
+            self.arc(own[state], end, cost=cost)
         return end
 
     def _splice(self, part: Automaton, source: int) -> int:

@@ -32,10 +32,12 @@ from voicekeeper.hearing.language import (
     automaton_of,
     common_names,
     first_names,
+    grammar_of,
     numbers,
 )
 from voicekeeper.hearing.modelfolder import lay_out, word_symbols
 from voicekeeper.hearing.names import spoken_forms
+from voicekeeper.hearing.spelling import spelled_names
 from voicekeeper.hearing.vocabulary import filler_words, model_words, word_rarity
 from voicekeeper.resources import grammars
 from voicekeeper.skyjo.rules import Rules
@@ -45,7 +47,7 @@ _CONF = {"--beam=": "--beam=13.0", "--lattice-beam=": "--lattice-beam=6.0"}
 
 
 # Raised when what is compiled changes for the same grammar and players.
-_FORMAT = 7
+_FORMAT = 8
 # The totals to which a game goes that are heard.
 _LIMITS = sorted({*range(20, 201, 10), *range(25, 201, 25), *range(250, 501, 50), 1000})
 # By one rule or another; what is outside is told to be so.
@@ -90,6 +92,10 @@ class Tuning:
     """... and what a listed one costs beside, for each power of ten that its word is rare ..."""
     less_common: float = 2.5
     """... and where it is no everyday name."""
+    letter: float = -0.5
+    """Cost of each letter of a spelled name ..."""
+    letter_likelihood: float = 0.7
+    """... beside so much of its negative logarithm, after the letters before it."""
 
     def numbers(self, language: str) -> NumberWords:
         """The numbers that are heard."""
@@ -181,6 +187,8 @@ def _strict(listening: Listening, ids: Mapping[str, int]) -> kaldifst.StdVectorF
         language, listening.rule, listening.players,
         number_words=tuning.numbers(language),
         new_players=_new_names(listening),
+        letters=spelled_names(grammar_of(language), first_names(language),
+                              letter_cost=tuning.letter, likelihood=tuning.letter_likelihood),
         tags=False, known=ids.keys(), emphasis=tuning.emphasis,
     )
     fst = to_fst(automaton, lambda word: (ids[word], ids[word]))

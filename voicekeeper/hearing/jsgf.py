@@ -123,7 +123,20 @@ class Lexicon:
     entries: tuple[tuple[tuple[str, ...], float], ...]
 
 
-Node = Word | Reference | Alternatives | Sequence | Optional | Repeat | Tagged | Lexicon
+@dataclass(frozen=True)
+class Network:
+    """Parts joined by states: `arcs` lead from state to state, with what is said and its cost.
+
+    State 0 is the start; `finals` are states to end in and what that costs (natural log).
+    Never written in a file: the program supplies it for spelled names.
+    """
+
+    arcs: tuple[tuple[int, int, Node, float], ...]
+    finals: tuple[tuple[int, float], ...]
+
+
+Node = (Word | Reference | Alternatives | Sequence | Optional | Repeat | Tagged | Lexicon
+        | Network)
 
 
 @dataclass(frozen=True)
@@ -219,8 +232,13 @@ def load_grammar(path: Path, *, given: frozenset[str] = frozenset()) -> Grammar:
 
 def words_of(grammar: Grammar, *rules: str) -> frozenset[str]:
     """Every word that stands in these rules themselves; without any, in all the rules."""
-    return frozenset(node.text for rule in rules or grammar.rules
-                     for node in _all(grammar.rules[rule]) if isinstance(node, Word))
+    return frozenset(word for rule in rules or grammar.rules
+                     for word in words_in(grammar.rules[rule]))
+
+
+def words_in(node: Node) -> frozenset[str]:
+    """Every word that stands in a node itself."""
+    return frozenset(part.text for part in _all(node) if isinstance(part, Word))
 
 
 def references(node: Node) -> list[str]:
@@ -243,6 +261,8 @@ def _parts(node: Node) -> tuple[Node, ...]:
             return nodes
         case Optional(inner) | Repeat(inner, _) | Tagged(inner, _):
             return (inner,)
+        case Network(arcs):
+            return tuple(node for _, _, node, _ in arcs)
     return ()
 
 

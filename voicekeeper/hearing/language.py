@@ -106,15 +106,18 @@ def name_titles(language: str) -> frozenset[str]:
 
 
 def automaton_of(language: str, rule: str, players: Players, *, number_words: NumberWords,
-                 new_players: Lexicon, tags: bool,
+                 new_players: Lexicon, tags: bool, letters: Node | None = None,
                  known: Collection[str] | None = None,
                  emphasis: float = 1.0) -> Automaton:
     """The automaton of one public rule for these players.
 
-    `number_words` and `new_players` differ between the recogniser, which hears
-    likely things only, and the parser, which reads whatever is typed. The rest
-    is as in build_automaton.
+    `number_words`, `new_players` and `letters` differ between the recogniser, which
+    hears likely things rather, and the parser, which reads whatever is typed: for it
+    <letters> stays as it is written. The rest is as in build_automaton.
     """
+    grammar = grammar_of(language)
+    if letters is not None:
+        grammar = replace(grammar, rules={**grammar.rules, "letters": letters})
     forms = players.forms(language)
     given: Given = {
         "NULL": Said(()),
@@ -132,7 +135,7 @@ def automaton_of(language: str, rule: str, players: Players, *, number_words: Nu
         "card": _number(numbers(language, range(_HIGHEST_CARD + 1))),
         "new_player": new_players,
     }
-    return build_automaton(grammar_of(language), rule, given, tags=tags, known=known,
+    return build_automaton(grammar, rule, given, tags=tags, known=known,
                            emphasis=emphasis)
 
 
