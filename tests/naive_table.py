@@ -59,21 +59,19 @@ class Paper:
         rules = oracle.BOOKLET | self.rules
         number = max(1, len(done)) if over else len(done) + 1
         totals = found["totals"]
-        if over:
-            # Who would have come or gone with the next round has not.
-            self.seats, seats = [c for c in self.seats if c["round"] <= number], self.seats
-            totals = self.result(done)["totals"]
-            self.seats = seats
         winners = found["winners"]
         if over and done and not winners:
-            winners = oracle.who_wins(rules, totals, found["rounds"][-1]["counted"])
+            # Without who has left, and who has come, since that round.
+            counted = found["rounds"][-1]["counted"]
+            placed = {p: total for p, total in totals.items() if p in counted}
+            winners = oracle.who_wins(rules, placed, counted) if placed else []
         playing: dict[str, Any] = {"scores": {}, "closer": UNKNOWN}
         if not over and len(self.rounds) >= number:
             playing = self.rounds[number - 1]
         starter = None
         if done and not over:
             starter = oracle.who_starts(rules, found["rounds"][-1]["counted"], done[-1]["closer"])
-        seated = self.seated(number)
+        seated = self.seated(number if found["over"] else len(done) + 1)
         view: dict[str, Any] = {
             "players": seated, "round": number,
             "entered": {p: playing["scores"][p] for p in seated if p in playing["scores"]},
@@ -120,6 +118,8 @@ class Paper:
 
     def end(self) -> None:
         del self.rounds[len(self.finished()):]
+        for change in self.seats:
+            change["round"] = min(change["round"], len(self.rounds) + 1)
         self.ended = True
 
 

@@ -13,6 +13,8 @@ from voicekeeper.skyjo.events import (
     Event,
     GameEnded,
     GameStarted,
+    PlayerJoined,
+    PlayerLeft,
     RoundRemoved,
     ScoreCleared,
     ScoreSet,
@@ -176,6 +178,20 @@ def test_a_game_ended_by_the_table() -> None:
     game = played((10, 20)).after_all([ScoreSet(2, "Ana", 50), GameEnded()])
     assert (game.over, game.number, totals(game), game.winners) == (True, 1, [10, 20], ("Ana",))
     assert (game.entered, game.missing) == ({}, ())
+
+
+def test_nobody_wins_a_game_that_the_table_ended_who_left_or_came_after_its_last_round() -> None:
+    """Ana and Bea play round one; Carl and Dan come in their place, from this or that round on."""
+    for later in (2, 3):
+        begun = played((10, 20)).after(ScoreSet(2, "Ana", 5))
+        coming = [PlayerJoined(later, "Carl", 0), PlayerJoined(later, "Dan", 30)]
+        bea_left = begun.after_all([*coming, PlayerLeft(later, "Bea"), GameEnded()])
+        assert (bea_left.players, bea_left.winners) == (("Ana", "Carl", "Dan"), ("Ana",))
+        assert bea_left.totals == {"Ana": 10, "Carl": 0, "Dan": 30}
+        assert bea_left.standings == ((1, "Ana", 10),)
+        both = begun.after_all([*coming, PlayerLeft(3, "Ana"), PlayerLeft(later, "Bea"),
+                                GameEnded()])
+        assert (both.over, both.players, both.winners) == (True, ("Carl", "Dan"), ())
 
 
 def test_a_game_ended_before_its_first_round_has_no_winner() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from voicekeeper.dialog.reply import Sentence, say
 from voicekeeper.skyjo.game import Game
+from voicekeeper.skyjo.seating import PlayerJoined
 
 
 def absent(game: Game, players: Iterable[str], number: int | None = None
@@ -15,7 +16,7 @@ def absent(game: Game, players: Iterable[str], number: int | None = None
     Tells of the first of them who does not.
     """
     at = game.number if number is None else number
-    seated = game.seating.at(at)
+    seated = game.players if number is None else game.seating.at(at)
     missing = next((player for player in players if player not in seated), None)
     if missing is None:
         return ()
@@ -24,7 +25,8 @@ def absent(game: Game, players: Iterable[str], number: int | None = None
     if at < game.number:
         return (say("not_in_round", player=missing, round=at),)
     began = next((change.round for change in game.seating.changes
-                  if change.player == missing and change.round > at), None)
+                  if isinstance(change, PlayerJoined)
+                  and change.player == missing and change.round > at), None)
     if began is not None:
         return (say("plays_from", player=missing, round=began),)
     return (say("has_left", player=missing),)

@@ -54,8 +54,10 @@ def _totals(game: Game, number: int | None) -> dict[str, int] | None:
     done = game.round(-1 if number is None else number)
     if done is None:
         return None
-    totals = game.totals if number is None else done.totals
-    return dict(sorted(totals.items(), key=lambda pair: pair[1]))
+    if number is None:
+        return dict(sorted(((player, total) for _, player, total in game.standings),
+                           key=lambda pair: pair[1]))
+    return dict(sorted(done.totals.items(), key=lambda pair: pair[1]))
 
 
 def _leader(game: Game, player: str | None, number: int | None) -> Sentences:

@@ -36,7 +36,7 @@ def _comeback(game: Game) -> tuple[Sentence, ...]:
 
 def _close_finish(game: Game) -> tuple[Sentence, ...]:
     """How little the only winner was ahead."""
-    others = [total for player, total in game.totals.items() if player not in game.winners]
+    others = [total for _, player, total in game.standings if player not in game.winners]
     if len(game.winners) != 1 or not others:
         return ()
     ahead = min(others) - game.totals[game.winners[0]]

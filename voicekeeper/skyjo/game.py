@@ -90,7 +90,10 @@ class Game(Standing):
                 return replace(self, rules_ahead=rules)
             case GameEnded():
                 # The half-entered round is left out; undo folds without this event.
-                return replace(self, written=self.written[: len(self.finished)], ended=True)
+                # Who was to come or go after it does so now.
+                done = len(self.finished)
+                return replace(self, written=self.written[:done], ended=True,
+                               seating=self.seating.all_by(done + 1))
             case SheetWritten(seating, rounds):
                 return replace(self, seating=seating, written=rounds)
         raise ValueError(f"{event} is not about the inside of a game")

@@ -131,6 +131,11 @@ class Seating:
         )
         return replace(self, changes=changes)
 
+    def all_by(self, number: int) -> Seating:
+        """With those who come or go in a later round doing so in round `number`."""
+        return replace(self, changes=tuple(
+            replace(change, round=min(change.round, number)) for change in self.changes))
+
     def _problem(self) -> str | None:
         seated = list(self.first)
         for place, change in enumerate(self.changes):

@@ -103,8 +103,9 @@ def write_sheet(game: Game, started: str | None = None) -> dict[str, Any]:
 
     With its id, and its date if that is given.
     """
-    seats = [_written_change(change) for change in game.seating.changes
-             if change.round <= game.number]
+    # Also of the round that was never played, where the table ended the game before it.
+    last = game.number + game.ended
+    seats = [_written_change(change) for change in game.seating.changes if change.round <= last]
     return {
         **({"id": game.id} if game.id else {}),
         **({"started": started} if started else {}),

@@ -62,8 +62,12 @@ class Standing:
 
     @cached_property
     def players(self) -> tuple[str, ...]:
-        """Who plays the round being played, in seating order; after the end, the last one."""
-        return self.seating.at(self.number)
+        """Who plays the round being played, in seating order; after the end, the last one.
+
+        Where the table ended the game, who sat there then: without who has left since the
+        last round, and with who has come.
+        """
+        return self.seating.at(self.number if self._at_its_end else len(self.finished) + 1)
 
     @property
     def everyone(self) -> tuple[str, ...]:
@@ -104,9 +108,11 @@ class Standing:
         Who has just come has what the player began with; who has left is not among them.
         """
         last = self.last_round
-        if self.over and last is not None:
+        if last is None:
+            return self.seating.totals_before(1, {})
+        if self._at_its_end:
             return last.totals
-        return self.seating.totals_before(self.number, last.totals if last is not None else {})
+        return self.seating.totals_before(last.number + 1, last.totals)
 
     @property
     def all_totals(self) -> Mapping[str, int]:
@@ -182,18 +188,37 @@ class Standing:
     @property
     def over(self) -> bool:
         """Whether the game is over, by its rules or because the table ended it."""
-        if self.ended:
-            return True
+        return self.ended or self._at_its_end
+
+    @property
+    def _at_its_end(self) -> bool:
+        """Whether the rules end it with the last finished round."""
         done = self.finished
         return bool(done) and skyjo.is_end(self.rules, done[-1].totals.values(), len(done))
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Who won, in seating order; empty while it goes on, or without a finished round."""
+        """Who won, in seating order; empty while it goes on, or without a finished round.
+
+        Nobody wins who has left, or has come after the last round.
+        """
         last = self.last_round
         if last is None or not self.over:
             return ()
-        return skyjo.winners(self.rules, last.totals, last.counted)
+        placed = self._placed
+        return skyjo.winners(self.rules, placed, last.counted) if placed else ()
+
+    @property
+    def _placed(self) -> Mapping[str, int]:
+        """The totals that are compared: after the end only of those who have played.
+
+        A round must have been played with whoever came before the table ended the game.
+        """
+        last = self.last_round
+        if last is None or not self.over:
+            return self.totals
+        return {player: total for player, total in self.totals.items()
+                if player in last.counted}
 
     @property
     def outcome(self) -> Outcome:
@@ -225,7 +250,7 @@ class Standing:
         won = self.winners
         ranked = sorted(
             ((player not in won if won else False, total, player)
-             for player, total in self.totals.items()),
+             for player, total in self._placed.items()),
             key=lambda entry: entry[:2],
         )
         standings: list[tuple[int, str, int]] = []
@@ -247,7 +272,7 @@ class Standing:
 
     def behind(self, player: str) -> int:
         """Points by which the player's total is above the lowest one."""
-        return self.totals[player] - min(self.totals.values())
+        return self.totals[player] - min((self._placed or self.totals).values())
 
     # -- what may be written -------------------------------------------------
 
