@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from voicekeeper.dialog import corrections, games, helping, manner, report, resuming, seats, waiting
+from voicekeeper.dialog import (
+    corrections,
+    games,
+    helping,
+    manner,
+    report,
+    resuming,
+    retarget,
+    seats,
+    waiting,
+)
 from voicekeeper.dialog.chosen import chosen, said_points
 from voicekeeper.dialog.counting import count
 from voicekeeper.dialog.entries import Sure, enter
@@ -33,6 +43,7 @@ from voicekeeper.intents import (
     Entry,
     Intent,
     Item,
+    Move,
     Name,
     Plain,
     Undo,
@@ -70,6 +81,8 @@ def answer(mind: Mind, game: Game, pending: Pending, intent: Intent) -> Turn | N
         not isinstance(question, ConfirmEvents)
     ):
         return None  # of another round, it is something new
+    if isinstance(intent, Move) and (turn := retarget.retargeted(game, question, intent)):
+        return replace(turn, later=(*turn.later, *pending.later))
     turn = _settled(mind, game, question, intent)
     if turn is None:
         return None

@@ -124,7 +124,7 @@ def only_player(readings: Sequence[Intent]) -> tuple[str, ...] | None:
     players = tuple(_player(reading) for reading in readings)
     if len(set(players)) < len(readings) or None in players:
         return None
-    nobodys = {_of_player(reading, "") for reading in readings}
+    nobodys = {of_player(reading, "") for reading in readings}
     return tuple(p for p in players if p is not None) if len(nobodys) == 1 else None
 
 
@@ -141,7 +141,8 @@ def _player(intent: Intent) -> str | None:
     return None
 
 
-def _of_player(intent: Intent, player: str) -> Intent:
+def of_player(intent: Intent, player: str) -> Intent:
+    """The same said of another player, where it is said of one."""
     match intent:
         case Entry((item,), False):
             return Entry((replace(item, player=player),))

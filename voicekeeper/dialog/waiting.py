@@ -11,7 +11,16 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from voicekeeper.dialog.choosing import phrase, sayable
-from voicekeeper.dialog.questions import Doubt, JoinsWhen, JoinsWith, Pending, ScoreOf
+from voicekeeper.dialog.questions import (
+    ChooseBetween,
+    ConfirmItem,
+    Doubt,
+    JoinsWhen,
+    JoinsWith,
+    Pending,
+    Question,
+    ScoreOf,
+)
 from voicekeeper.dialog.reply import Sentence, say
 from voicekeeper.intents import (
     Adjust,
@@ -47,13 +56,17 @@ def clear(pending: Pending, instead: Iterable[Intent] = ()) -> tuple[Doubt, ...]
 
 def left_out(pending: Pending, instead: Iterable[Intent] = (), *, all_of_it: bool = False
              ) -> tuple[Sentence, ...]:
-    """What is not written, told; but for what is said `instead`, and what the question is about.
+    """What is not written, told; but for what is said `instead`.
 
-    all_of_it: what was clear is left out too.
+    all_of_it: what was clear is left out too; what the question is about need not be
+    told, for that was called off.
     """
     readings = tuple(instead)
     items = [_phrase(doubt) for doubt in pending.later
              if (all_of_it or not doubt.held) and not _is_said_otherwise(doubt, readings)]
+    asked = None if all_of_it else _asked_about(pending.question)
+    if asked is not None and not _is_said_otherwise(asked, readings):
+        items.insert(0, _phrase(asked))
     match pending.question:
         case ScoreOf(player=player, closed=True, round=number) if not _is_said_otherwise(
                 closing := Doubt((Entry((Item(player, closed=True),)),), number), readings):
@@ -63,6 +76,17 @@ def left_out(pending: Pending, instead: Iterable[Intent] = (), *, all_of_it: boo
         case JoinsWhen(player=player) | JoinsWith(player=player):
             return (say("does_not_join", player=player), *told)
     return told
+
+
+def _asked_about(question: Question) -> Doubt | None:
+    """The scores or the closing that a question is about."""
+    match question:
+        case ConfirmItem(item=item, round=number):
+            return Doubt((Entry((item,)),), number)
+        case ChooseBetween(readings=readings, round=number) if all(
+                isinstance(reading, Entry) for reading in readings):
+            return Doubt(readings, number)
+    return None
 
 
 def _phrase(doubt: Doubt) -> Sentence:
