@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from saying import NAMES, Talk, a_round, played
+from table import at_table
 
 from voicekeeper.cli import main
 from voicekeeper.skyjo.csvsheet import read_csv, write_csv
@@ -110,6 +111,36 @@ def test_the_dates_of_imported_games_are_kept_and_others_not_held_to_them(
         found = [game.started for game in ledger.games(4)]
     then = "2026-01-03T20:15:00+01:00"
     assert found == [then, None, "2031-12-24", then]
+
+
+@pytest.mark.parametrize(("started", "spoken"), [
+    ("2026-01-03", "today"), ("2026-01-02", "yesterday"), ("2026-01-01", "Thursday"),
+    ("2025-12-02", "the second of December"), ("2025-12-01", "the first of December"),
+    ("2026-01-02T03:59:00", "Thursday"), ("2026-01-02T00:00", "Thursday"),
+    ("2026-01-02T04:00:00", "yesterday"),
+])
+def test_a_day_without_an_hour_is_spoken_as_that_day(
+    tmp_path: Path, started: str, spoken: str
+) -> None:
+    """A time in the small hours is of the evening before; a day alone is no such time."""
+    sheets = [{"started": started, "players": ["Ana", player], "rounds": [
+        {"scores": {"Ana": -5, player: 4}, "closer": "Ana"}]} for player in ("Bea", "Zoe")]
+    ended = {**sheets[0], "ended": True}
+    run(tmp_path, "import", "-", stdin="".join(json.dumps(s) + "\n" for s in [*sheets, ended]))
+    with at_table(tmp_path) as table:
+        assert f"from {spoken}" in table.line("continue the game with Ana").say
+        assert spoken in table.line("who has the best round ever").say
+
+
+@pytest.mark.parametrize(("on", "found"), [
+    ("2026-01-02", True), ("2026-01-03", False), ("2026-01-01", False),
+])
+def test_yesterdays_game_is_that_of_yesterdays_date(
+    tmp_path: Path, on: str, found: bool
+) -> None:
+    run(tmp_path, "import", "-", "--on", on, stdin="Ana,Bea\n3,4\n")
+    with at_table(tmp_path) as table:
+        assert ("Ana and Bea" in table.line("continue yesterday's game").say) is found
 
 
 def test_the_plain_table_of_a_game_night(tmp_path: Path) -> None:

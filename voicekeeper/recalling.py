@@ -8,11 +8,12 @@ from datetime import date, datetime, timedelta
 from typing import Protocol
 
 from voicekeeper.dialog.past import Past
-from voicekeeper.dialog.remembered import SMALL_HOURS, Remembered, evening
+from voicekeeper.dialog.remembered import SMALL_HOURS, Remembered, evening, evening_of
 from voicekeeper.dialog.resuming import MOST
 from voicekeeper.intents import WEEKDAYS, AskStats, Resume
 from voicekeeper.skyjo.books import Books
 from voicekeeper.skyjo.careers import Career, Duel
+from voicekeeper.skyjo.dates import day_alone
 from voicekeeper.skyjo.history import GameSummary, Search
 from voicekeeper.skyjo.players import fold
 
@@ -69,7 +70,7 @@ def _past(history: History, game: GameSummary, today: date, *, far: bool) -> Pas
     books = history.load(game.id)
     if books is None or books.record is None:
         raise LookupError(f"game {game.id} is in the history, but cannot be loaded")
-    day = None if game.started is None else evening(datetime.fromisoformat(game.started))
+    day = None if game.started is None else evening_of(game.started)
     return Past(books.record, day, today, far)
 
 
@@ -97,7 +98,8 @@ def _found(history: History, order: Resume, first: date | None, last: date | Non
         if last is None or game.started is None:
             return True
         began = datetime.fromisoformat(game.started)
-        return began.date() <= last or began.hour < SMALL_HOURS
+        late = began.hour < SMALL_HOURS and day_alone(game.started) is None
+        return began.date() <= last or late
 
     if order.when == "last":
         # The one before that on the table; where that is over, the last unfinished one too.

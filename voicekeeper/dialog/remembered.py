@@ -9,6 +9,7 @@ from voicekeeper.dialog.days import day_phrase
 from voicekeeper.dialog.reply import Sentence
 from voicekeeper.intents import AskStats
 from voicekeeper.skyjo.careers import Career, Duel, Feat
+from voicekeeper.skyjo.dates import day_alone
 
 SMALL_HOURS = 4
 """A game begun before this hour is of the evening before, too."""
@@ -30,7 +31,12 @@ class Remembered:
         """The day of a round as a phrase; None where it is not known."""
         if feat.started is None:
             return None
-        return day_phrase(evening(datetime.fromisoformat(feat.started)), self.today)
+        return day_phrase(evening_of(feat.started), self.today)
+
+
+def evening_of(started: str) -> date:
+    """The day that a game is of, from the ISO 8601 time or day at which it began."""
+    return day_alone(started) or evening(datetime.fromisoformat(started))
 
 
 def evening(at: datetime) -> date:

@@ -7,7 +7,7 @@ it said a time before that of an earlier game, the date is unknown.
 from __future__ import annotations
 
 import sqlite3
-from datetime import datetime
+from datetime import date, datetime
 
 
 def moment(at: str) -> int | None:
@@ -15,6 +15,14 @@ def moment(at: str) -> int | None:
     try:
         return int(datetime.fromisoformat(at).timestamp())
     except (ValueError, OverflowError, OSError):
+        return None
+
+
+def day_alone(at: str) -> date | None:
+    """The day, where an ISO 8601 time is a day without an hour; None where it has one."""
+    try:
+        return date.fromisoformat(at)
+    except ValueError:
         return None
 
 
