@@ -225,7 +225,7 @@ def move(books: Books, game: Game, intent: Move) -> Turn:
     if (closing or not events) and was.closer == source and source != target:
         events.append(CloserSet(hand.round, target))
     if not events and source in was.scores and source != target:
-        return saying(say("same_scores", players=(source, target)))
+        return saying(say("same_scores", players=(source, target), round=hand.round))
     if not events:
         return saying(say("nothing_of", player=source))
     return change(game, events, intent, (*before, say("move_it", source=source, target=target)),
@@ -245,7 +245,7 @@ def swap(books: Books, game: Game, intent: Swap) -> Turn:
         return saying(say("nothing_of", player=one), say("nothing_of", player=two))
     events = _exchanged(hand.round, {one: scores.get(two), two: scores.get(one)}, game)
     if not events:
-        return saying(say("same_scores", players=(one, two)))
+        return saying(say("same_scores", players=(one, two), round=hand.round))
     was = (say("round_has", round=hand.round, items=report.scores(
         (player, scores[player]) for player in (one, two))),) if hand.ask else ()
     return change(game, events, intent, (*was, say("swap_them", one=one, two=two)), hand.ask)
