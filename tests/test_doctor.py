@@ -89,7 +89,7 @@ def test_a_wrong_setting_is_one_line(tmp_path: Path) -> None:
 def test_a_language_without_grammar_is_named(tmp_path: Path) -> None:
     result = run(tmp_path, "--lang", "pl")
     assert result.exit_code == 1
-    assert result.stderr == "voicekeeper: voicekeeper does not speak 'pl' yet; choose en.\n"
+    assert result.stderr == "voicekeeper: The table does not speak 'pl' yet; choose en.\n"
 
 
 @pytest.mark.parametrize("arguments", [("--lang", "xx"), ("--unknown",), ("word",)])

@@ -289,6 +289,11 @@ def test_a_png_is_one(data: Path, tmp_path: Path) -> None:
         (["nothing"], 1, "There is no game nothing"),
         (["plain", "-o", "/nowhere/x.svg"], 1, "/nowhere/x.svg cannot be written"),
         (["empty"], 1, "nothing to export"),
+        (["plain", "-o", "g.pdf"], 2, ".pdf tells no format"),
+        (["plain", "-o", "g.JSON.txt"], 2, ".json, .csv, .svg or .png, or choose one with"),
+        (["--all", "-o", "g.xlsx"], 2, "--format"),
+        (["pla"], 1, "pla is too little of an id: give 4 letters of it, or more"),
+        (["e"], 1, "e is too little of an id"),
     ],
 )
 def test_misuse_of_export_is_told(
@@ -298,6 +303,19 @@ def test_misuse_of_export_is_told(
         ledger.commit(Talk(100).start(game="empty"))
     result = run(data, "export", *arguments)
     assert (result.exit_code, told in result.stderr) == (status, True), result.stderr
+
+
+@pytest.mark.parametrize(("name", "begins"), [
+    ("game", b'{"id"'), ("game.jsonl", b'{"id"'), ("game.CSV", b"# game"), ("game.svg", b"<svg"),
+])
+def test_a_files_ending_tells_the_format(
+    data: Path, tmp_path: Path, name: str, begins: bytes
+) -> None:
+    assert run(data, "export", "plain", "-o", str(tmp_path / name)).exit_code == 0
+    assert (tmp_path / name).read_bytes().startswith(begins)
+    other = tmp_path / "game.pdf"
+    assert run(data, "export", "plain", "--format", "csv", "-o", str(other)).exit_code == 0
+    assert other.read_bytes().startswith(b"# game")
 
 
 def test_a_game_that_ended_the_first_round_is_drawn_whole() -> None:

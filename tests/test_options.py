@@ -14,7 +14,9 @@ from click.testing import CliRunner, Result
 
 from voicekeeper.commands.common import Options, common_options
 from voicekeeper.commands.setup import setup
+from voicekeeper.config import LANGUAGES
 from voicekeeper.faults import DataFault
+from voicekeeper.resources import grammars
 
 
 @pytest.fixture(autouse=True)
@@ -71,6 +73,12 @@ def test_a_language_set_but_not_there_is_named(tmp_path: Path) -> None:
     assert (result.exit_code, result.stdout) == (1, "")
     assert "does not speak 'de' yet" in result.stderr
     assert run(lambda _: None, "--lang", "en").exit_code == 0
+
+
+def test_help_names_the_languages_that_there_are() -> None:
+    shown = run(lambda _: None, "--help").stdout
+    assert f"--lang [{'|'.join(name for name in LANGUAGES if grammars(name).is_dir())}]" in shown
+    assert "de" not in shown.split()
 
 
 SPEAKER = """

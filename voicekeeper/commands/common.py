@@ -42,13 +42,17 @@ def options(config_file: Path | None, data: Path | None, language: str | None) -
     """The options in force, defaults filled in. Raises ConfigFault."""
     settings = config.load(config_file)
     chosen = language or settings.language
-    if not resources.grammars(chosen).is_dir():
-        there = [name for name in LANGUAGES if resources.grammars(name).is_dir()]
+    if chosen not in _spoken():
         raise ConfigFault(
-            f"voicekeeper does not speak '{chosen}' yet; choose {' or '.join(there)}."
+            f"The table does not speak '{chosen}' yet; choose {' or '.join(_spoken())}."
         )
     folder = data.expanduser() if data is not None else platformdirs.user_data_path("voicekeeper")
     return Options(settings, folder, chosen)
+
+
+def _spoken() -> tuple[str, ...]:
+    """The languages that have a grammar."""
+    return tuple(name for name in LANGUAGES if resources.grammars(name).is_dir())
 
 
 def common_options(command: Callable[Concatenate[Options, P], int | None]) -> Callable[P, None]:
@@ -64,7 +68,9 @@ def common_options(command: Callable[Concatenate[Options, P], int | None]) -> Ca
     @click.option(
         "--data", type=click.Path(path_type=Path), metavar="DIR", help="Folder of games and caches."
     )
-    @click.option("--lang", type=click.Choice(LANGUAGES), help="Language of the table.")
+    # The others are known, and told to be missing; help names what there is.
+    @click.option("--lang", type=click.Choice(LANGUAGES), metavar=f"[{'|'.join(_spoken())}]",
+                  help="Language of the table.")
     @functools.wraps(command)
     def wrapped(
         config_file: Path | None,

@@ -26,7 +26,7 @@ FORMATS = ("json", "csv", "svg", "png")
 @click.argument("game", required=False)
 @click.option("--format", "format_", type=click.Choice(FORMATS),
               help="json: sheets as score and import take them, a line a game; csv: a table; "
-                   "svg, png: a picture.  [default: by FILE's ending, else json]")
+                   "svg, png: a picture.  [default: by FILE's ending; json without one]")
 @click.option("--output", "-o", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Where it is written.  [default: standard output]")
 @click.option("--all", "everything", is_flag=True, help="All games, the oldest first (json).")
@@ -46,7 +46,7 @@ def export(
     several = everything or search != search_of((), None, None, None)
     if several and game is not None:
         raise click.UsageError("GAME is one game: leave out --all and what chooses games.")
-    kind = format_ or _by_ending(output) or "json"
+    kind = format_ or _by_ending(output)
     if several and kind != "json":
         raise click.UsageError(f"{kind} holds one game: choose it by its id, or export json.")
     with reading(options) as ledger:
@@ -66,11 +66,15 @@ def export(
         sys.stdout.buffer.flush()
 
 
-def _by_ending(output: Path | None) -> str | None:
-    if output is None:
-        return None
-    ending = output.suffix.lower().removeprefix(".")
-    return {"jsonl": "json", "ndjson": "json"}.get(ending, ending if ending in FORMATS else None)
+def _by_ending(output: Path | None) -> str:
+    """The format that a file's name tells; json where there is no file, or no ending."""
+    ending = "" if output is None else output.suffix.lower().removeprefix(".")
+    kind = {"": "json", "jsonl": "json", "ndjson": "json"}.get(ending, ending)
+    if kind not in FORMATS:
+        *others, last = (f".{known}" for known in FORMATS)
+        raise click.UsageError(f"{output}: .{ending} tells no format; let the name end in "
+                               f"{', '.join(others)} or {last}, or choose one with --format.")
+    return kind
 
 
 def _written(kind: str, summary: GameSummary, game: Game) -> bytes:

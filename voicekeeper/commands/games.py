@@ -96,12 +96,12 @@ def the_game(ledger: Ledger, said: str | None) -> GameSummary:
         return newest[0]
     found = ledger.named(said)
     exact = [game for game in found if game.id == said]
-    if exact or len(found) == 1:
-        game = (exact or found)[0]
-        if exact or len(said) >= _SHORTEST:
-            return game
-    if found:
+    if exact or (len(found) == 1 and len(said) >= _SHORTEST):
+        return (exact or found)[0]
+    if len(found) > 1:
         raise DataFault(f"More than one game may be meant by {said}; give more of its id.")
+    if found:
+        raise DataFault(f"{said} is too little of an id: give {_SHORTEST} letters of it, or more.")
     raise DataFault(f"There is no game {said}; `voicekeeper history` lists the games' ids.")
 
 
