@@ -184,6 +184,41 @@ def test_the_sheets_kept_for_speed_are_what_the_events_come_to(tmp_path: Path) -
     assert summary.winners == game.winners
 
 
+@pytest.mark.parametrize("words", [
+    ["history", "last"], ["history", "game-2"], ["history", "show", "game-2", "--json"],
+    ["history", "--player", "Ana", "--limit", "2"], ["history", "list", "--json"],
+    ["history", "delete", "game-1"], ["history", "restore", "game-1"],
+    ["names", "say", "Zoe", "zoh", "ee"], ["names", "forget", "Zoe"], ["names", "forget", "say"],
+])
+def test_options_stand_before_a_verb_and_after_it(tmp_path: Path, words: list[str]) -> None:
+    """Of the commands with verbs of their own: the same is told wherever the options stand."""
+    command, *others = words
+    told = []
+    for place in range(len(others) + 1):
+        if place and others[place - 1].startswith("--") and others[place - 1] != "--json":
+            continue  # An option and its value stay together.
+        for option in ("--data", "--data="):
+            folder = tmp_path / f"{place}{option}"
+            play(folder)
+            given = [option + str(folder)] if option[-1] == "=" else [option, str(folder)]
+            result = CliRunner().invoke(
+                main, [command, *others[:place], *given, *others[place:]])
+            assert result.exit_code == ("forget" in words), result.output
+            told.append((result.stdout, result.stderr))
+    assert len(set(told)) == 1
+
+
+def test_what_stands_behind_two_dashes_is_no_verb(tmp_path: Path) -> None:
+    play(tmp_path)
+    result = CliRunner().invoke(main, ["history", "--data", str(tmp_path), "--", "delete"])
+    assert "There is no game delete" in result.stderr
+
+
+def test_an_option_of_bench_before_the_word_is_the_words() -> None:
+    for words in (["ledger", "--data", "x", "--nothing"], ["--data", "x", "ledger", "--nothing"]):
+        assert "bench ledger [OPTIONS]" in CliRunner().invoke(main, ["bench", *words]).stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "status", "told"),
     [

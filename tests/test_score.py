@@ -59,6 +59,16 @@ def test_a_game_half_way() -> None:
     )
 
 
+def test_every_sheet_that_the_docs_show_is_taken_as_it_stands() -> None:
+    repository = Path(__file__).parents[1]
+    shown = [line for page in (repository / "README.md", *(repository / "docs").glob("*.md"))
+             for line in page.read_text(encoding="utf-8").splitlines()
+             if line.lstrip().startswith('{"players"')]
+    assert shown
+    found, status = run("\n".join(shown))
+    assert (status, ["error" in game for game in found]) == (0, [False] * len(shown))
+
+
 def test_a_game_to_its_end() -> None:
     (result,), status = run(sheet(a_round(42, 50, "Ana"), a_round(5, 50, "Ana")))
     assert (result["over"], result["winners"], status) == (True, ["Ana"], 0)

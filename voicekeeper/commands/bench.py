@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
-from click.core import ParameterSource
 from rich.console import Console
 from rich.table import Table
 
@@ -21,6 +20,7 @@ from voicekeeper.commands.common import Options, common_options
 from voicekeeper.commands.demo import load_script
 from voicekeeper.commands.lazy import LazyGroup
 from voicekeeper.commands.parts import make_ears
+from voicekeeper.commands.verbs import verb_first
 from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.hearing.ears import Ears
 from voicekeeper.hearing.speech import RATE
@@ -87,12 +87,17 @@ def stages(options: Options, json_output: bool, rounds: int) -> None:
 def _bench(context: click.Context, /, **given: Any) -> None:
     if context.invoked_subcommand is None:
         context.invoke(stages, **given)
-    elif any(context.get_parameter_source(name) is not ParameterSource.DEFAULT for name in given):
-        raise click.UsageError(f"Options come after the word {context.invoked_subcommand}.")
+
+
+class _Bench(LazyGroup):
+    """Options before the word are the word's, as those after it."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, verb_first(self, ctx, args))
 
 
 # `bench` alone measures the stages; with a word after it, something else.
-bench = LazyGroup("bench", modules={"hearing": "bench_hearing", "ledger": "bench_ledger"},
+bench = _Bench("bench", modules={"hearing": "bench_hearing", "ledger": "bench_ledger"},
                   invoke_without_command=True, params=stages.params, callback=_bench,
                   help=stages.help)
 

@@ -21,18 +21,14 @@ from voicekeeper.commands.games import (
     writing,
 )
 from voicekeeper.commands.scoretable import print_sheet, sheet_json
+from voicekeeper.commands.verbs import VerbGroup
 from voicekeeper.skyjo.history import GameSummary
 
 
-class _History(click.Group):
+class _History(VerbGroup):
     """Without a verb the games are listed; with a game in its place, that one is shown."""
 
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        if not args or (args[0].startswith("-") and args[0] not in ctx.help_option_names):
-            args = ["list", *args]
-        elif args[0] not in self.commands and args[0] not in ctx.help_option_names:
-            args = ["show", *args]
-        return super().parse_args(ctx, args)
+    bare, named = "list", "show"
 
 
 @click.group(cls=_History, context_settings={"help_option_names": ["--help"]})

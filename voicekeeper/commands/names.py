@@ -11,17 +11,15 @@ import click
 from voicekeeper import models
 from voicekeeper.commands.common import FAULT, Options, common_options
 from voicekeeper.commands.parts import said_names, spoken_names
+from voicekeeper.commands.verbs import VerbGroup
 from voicekeeper.faults import DataFault
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 
 
-class _Names(click.Group):
+class _Names(VerbGroup):
     """Names without a verb before them are told about."""
 
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        if not args or (args[0] not in self.commands and args[0] not in ctx.help_option_names):
-            args = ["tell", *args]
-        return super().parse_args(ctx, args)
+    bare = named = "tell"
 
 
 @click.group(cls=_Names, context_settings={"help_option_names": ["--help"]})
