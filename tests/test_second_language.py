@@ -60,6 +60,7 @@ def test_a_game_in_polish() -> None:
         "Cofnięte: Ana kończy z wynikiem cztery i Marco: dziewięć.",
         "Ana kończy z wynikiem cztery i Marco: dwadzieścia osiem. Brakuje gracza Leo.",
         "Leo: osiem. Koniec gry. Wygrywa Ana, suma jeden. Dalej: Leo, miejsce dwa, suma "
-        "trzydzieści i Marco, miejsce trzy, suma pięćdziesiąt dwa. Najlepsza runda: Ana, minus trzy punkty w rundzie "
+        "trzydzieści i Marco, miejsce trzy, suma pięćdziesiąt dwa. Najlepsza runda: Ana, "
+        "minus trzy punkty w rundzie "
         "jeden. Powiedz tak, a zagramy jeszcze raz.",
     ]

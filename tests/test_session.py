@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 from table import at_table
 
+from voicekeeper.dialog.expecting import Expects
 from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.dialog.reply import say
 from voicekeeper.faults import DataFault
 from voicekeeper.intents import Entry, Item
-from voicekeeper.session import Expects, Session
+from voicekeeper.session import Session
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 from voicekeeper.view import View
 from voicekeeper.voice.replies import Replies

@@ -11,24 +11,17 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import uuid4
 
+from voicekeeper.dialog.advising import Advise, advice_on
+from voicekeeper.dialog.expecting import Expects, expects
 from voicekeeper.dialog.fitting import Fit, fit
 from voicekeeper.dialog.games import begun, start
 from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.dialog.mind import Mind, Turn, saying
 from voicekeeper.dialog.questions import (
     ChooseBetween,
-    ConfirmEvents,
-    ConfirmItem,
-    ConfirmNobody,
-    JoinsWhen,
-    JoinsWith,
     Question,
-    ResumeThis,
     ScoreOf,
-    WhichGame,
-    WhoClosed,
     WhoPlays,
-    WhoseNumber,
 )
 from voicekeeper.dialog.reply import Sentence, say
 from voicekeeper.dialog.respond import Key, lapse, silence, welcome
@@ -40,8 +33,6 @@ from voicekeeper.recalling import recall, remember
 from voicekeeper.skyjo.events import (
     GameResumed,
     GameStarted,
-    PlayerJoined,
-    PlayerRenamed,
     Utterance,
 )
 from voicekeeper.skyjo.history import GameSummary
@@ -73,16 +64,6 @@ class Spoken:
     manner: Manner = field(default_factory=Manner)
 
 
-@dataclass(frozen=True)
-class Expects:
-    """What the open question may be answered with; all False when none is open."""
-
-    yes_no: bool = False
-    number: bool = False
-    name: bool = False
-    new_names: bool = False
-
-
 class Session:
     """One table's game from the start of the program to its end. Not for several threads."""
 
@@ -94,7 +75,7 @@ class Session:
         rules: Rules | None = None,
         clock: Callable[[], datetime] = lambda: datetime.now().astimezone(),
         new_id: Callable[[], str] = lambda: str(uuid4()),
-        advise: Callable[[tuple[str, ...]], tuple[Sentence, ...]] = lambda _: (),
+        advise: Advise = lambda _: (),
         manner: Manner | None = None,
         keep_manner: Callable[[Manner], None] = lambda _: None,
         said_names: SaidNames | None = None,
@@ -252,24 +233,7 @@ class Session:
 
     def expects(self) -> Expects:
         """What the open question may be answered with."""
-        match self.question:
-            case ConfirmItem(item=item):
-                return Expects(yes_no=True, number=item.points is not None,
-                               name=item.points is None)
-            case ConfirmNobody() | ConfirmEvents() | JoinsWhen() | ResumeThis():
-                return Expects(yes_no=True)
-            case JoinsWith():
-                return Expects(yes_no=True, number=True)
-            case ChooseBetween() | WhichGame():
-                return Expects(yes_no=True, number=True, name=True)
-            case WhoseNumber() | WhoClosed():
-                return Expects(name=True)
-            case ScoreOf():
-                return Expects(number=True)
-            case WhoPlays():
-                return Expects(new_names=True)
-            case None:
-                return Expects()
+        return expects(self.question)
 
     # -- the published view --------------------------------------------------
 
@@ -285,15 +249,8 @@ class Session:
     # -- one turn ------------------------------------------------------------
 
     def _speak(self, turn: Turn, heard: str) -> Spoken:
-        for event in turn.events:
-            if isinstance(event, GameStarted) and event.players != self.players():
-                turn = replace(turn, sentences=(*turn.sentences, *self._advise(event.players)))
-            seated = self.players() or ()
-            if isinstance(event, PlayerJoined) and event.player not in seated:
-                turn = self._with_advice(turn, (*seated, event.player))
-            if isinstance(event, PlayerRenamed):
-                turn = self._with_advice(turn, tuple(
-                    event.name if player == event.player else player for player in seated))
+        turn = replace(turn, sentences=(
+            *turn.sentences, *advice_on(turn.events, self.players(), self._advise)))
         self._turns += 1
         game = self._mind.game
         self._replies.begin_turn("" if game is None else game.id, self._turns)
@@ -321,12 +278,6 @@ class Session:
         sentences = self._replies.spoken(turn.reply)
         return Spoken(" ".join(sentences), sentences, turn.question is not None, self._view,
                       manner=self._mind.manner)
-
-    def _with_advice(self, turn: Turn, players: tuple[str, ...]) -> Turn:
-        """With what speaks against new names; of those that were there it has been said."""
-        known = self._advise(self.players() or ())
-        new = (said for said in self._advise(players) if said not in known)
-        return replace(turn, sentences=(*turn.sentences, *new))
 
     def _not_written(self, fault: DataFault, heard: str) -> Spoken:
         """The ledger could not be written: nothing changed, and a question is closed."""
