@@ -220,6 +220,16 @@ def test_an_interrupt_leaves_on_a_line_of_its_own(tmp_path: Path) -> None:
     assert typist.seen.endswith("\r\n")
 
 
-def test_quit_is_a_mere_word_in_a_pipe(tmp_path: Path) -> None:
+@pytest.mark.parametrize("ending", ["quit", " Exit ", "bye"])
+def test_quit_ends_a_pipe_of_text(tmp_path: Path, ending: str) -> None:
+    output = io.StringIO()
+    lines = io.BytesIO(f"Ana five\n{ending}\nMarco six\n".encode())
+    assert run_typed(Options(Config(), tmp_path, "en"), ("Ana", "Marco"), None, False,
+                     lines, output) == 0
+    assert "Ana five." in output.getvalue()
+    assert "Marco six" not in output.getvalue()
+
+
+def test_quit_is_a_mere_word_where_json_is_asked_for(tmp_path: Path) -> None:
     *_, last = typed(tmp_path, "quit", "Ana five")
     assert last["game"]["entered"] == {"Ana": 5}

@@ -92,6 +92,8 @@ def run_typed(
         listener = _Listener(options, ears or (lambda: make_ears(options)), keeper)
         try:
             for line in _typed_lines() if interactive else _lines(source):
+                if not json_output and line.strip().casefold() in _QUIT:
+                    break
                 shown.turn(_turn(session, listener, line))
         except KeyboardInterrupt:
             if not interactive:
@@ -112,7 +114,7 @@ class _Typed:
 
 
 def _typed_lines() -> Iterator[str]:
-    """What somebody types at the terminal, with editing and history, until they quit."""
+    """What somebody types at the terminal, with editing and history."""
     with suppress(ImportError):  # not on every system
         importlib.import_module("readline")  # input() uses it once it is loaded
     if isinstance(sys.stdin, TextIOWrapper):
@@ -122,8 +124,6 @@ def _typed_lines() -> Iterator[str]:
             line = input("> ")
         except EOFError:
             sys.stdout.write("\n")
-            return
-        if line.strip().casefold() in _QUIT:
             return
         yield line
 

@@ -125,11 +125,12 @@ def correct_in_round(game: Game, player: str, points: int, hand: Hand, order: In
     return change(game, [ScoreSet(number, player, points)], order, was, ask)
 
 
-def correct_entries(game: Game, intent: Entry) -> Turn:
-    """Several scores of a round that was named, and perhaps its closer, put right at once."""
-    number = named_round(game, intent.round or game.number)
-    if isinstance(number, Sentence):
-        return saying(number)
+def correct_entries(books: Books, game: Game, intent: Entry) -> Turn:
+    """Several scores of a round, and perhaps its closer, put right at once."""
+    hand = meant(books, game, intent.round)
+    if isinstance(hand, Sentence):
+        return saying(hand)
+    number = hand.round
     if why := absent(game, (item.player for item in intent.entries), number):
         return saying(*why)
     if number > len(game.finished):
@@ -150,7 +151,8 @@ def correct_entries(game: Game, intent: Entry) -> Turn:
         return saying(had, _closed_in(number, was.closer))
     asked = (had, _closed_in(number, was.closer),
              say("change_round", items=report.phrases(game, events)))
-    return change(game, events, intent, asked, ask=True)
+    ask = hand.ask or not all(map(is_likely, new.values()))
+    return change(game, events, intent, asked, ask)
 
 
 def adjust(books: Books, game: Game, intent: Adjust) -> Turn:

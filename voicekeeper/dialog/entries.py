@@ -28,6 +28,7 @@ class Sure:
 
     For `player`: these points however unlikely, a second score, a second
     closer. nobody: that nobody closed. likely: all points, however unlikely.
+    corrects: all second scores and closers.
     """
 
     player: str | None = None
@@ -36,6 +37,7 @@ class Sure:
     closer: bool = False
     nobody: bool = False
     likely: bool = False
+    corrects: bool = False
 
 
 NOT_SURE = Sure()
@@ -49,6 +51,7 @@ def enter(game: Game, entry: Entry, sure: Sure = NOT_SURE, number: int | None = 
     """
     if game.over and number is None:
         return game_over(game)
+    sure = replace(sure, corrects=sure.corrects or entry.corrects)
     strange: list[Sentence] = []
     present: list[Item] = []
     for item in entry.entries:
@@ -132,7 +135,7 @@ def look_again(game: Game, entry: Entry, number: int) -> Turn:
 
 def _parts(was: Written, item: Item, sure: Sure) -> Iterable[Item]:
     """An item whole, or its points apart from a second closer."""
-    settled = sure.closer and sure.player == item.player
+    settled = sure.corrects or (sure.closer and sure.player == item.player)
     other = was.nobody_closed or was.closer not in (None, item.player)
     if item.closed and item.points is not None and other and not settled:
         return (replace(item, closed=False), replace(item, points=None))
@@ -153,7 +156,7 @@ def _question(game: Game, number: int, item: Item, sure: Sure) -> Question | Non
     """What must be asked about an item before it is taken; None if it is clear."""
     was = game.written_in(number)
     if sure.player != item.player:
-        sure = Sure(likely=sure.likely)
+        sure = Sure(likely=sure.likely, score=sure.corrects, closer=sure.corrects)
     player, points = item.player, item.points
     if points is not None and was.scores.get(player) != points:
         if why := refusal(game, {player: points}, number):

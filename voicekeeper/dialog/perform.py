@@ -63,10 +63,10 @@ from voicekeeper.skyjo.game import Game
 def perform(mind: Mind, game: Game, intent: Intent) -> Turn:
     """Do what was meant."""
     match intent:
-        case Entry(round=None):
+        case Entry(round=None, corrects=False):
             return enter(game, intent)
         case Entry():
-            return corrections.correct_entries(game, intent)
+            return corrections.correct_entries(mind.books, game, intent)
         case Number(points):
             return _number(game, points)
         case Name(player):

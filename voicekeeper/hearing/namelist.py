@@ -23,9 +23,7 @@ def parse_names(text: str, language: str, known: dict[str, str] | None = None
     capitalised.
     """
     known = known or {}
-    joints = "|".join(re.escape(word) for word in words_of(grammar_of(language), "and"))
-    joint = rf"\s*(?:[,;&+\n]|\b(?:{joints})\b)\s*"
-    parts = [p for p in re.split(joint, text.strip(" .!?"), flags=re.IGNORECASE) if p.strip()]
+    parts = part_names(text, language)
     names: list[str] = []
     for part in parts:
         whole = spoken_forms(part, language)[:1]
@@ -38,6 +36,13 @@ def parse_names(text: str, language: str, known: dict[str, str] | None = None
         names.extend(_spelt(name, language, known)
                      for name in ([name for name, _ in split] if apart else [part]))
     return tuple(names)
+
+
+def part_names(text: str, language: str) -> list[str]:
+    """A text cut where names of a list are parted: by commas and the like, and by "and"."""
+    joints = "|".join(re.escape(word) for word in words_of(grammar_of(language), "and"))
+    joint = rf"\s*(?:[,;&+\n]|\b(?:{joints})\b)\s*"
+    return [p for p in re.split(joint, text.strip(" .!?"), flags=re.IGNORECASE) if p.strip()]
 
 
 def _names_apart(words: Sequence[str], language: str, known: Mapping[str, str]

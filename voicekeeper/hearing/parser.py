@@ -22,7 +22,7 @@ from voicekeeper.hearing.language import (
     name_titles,
 )
 from voicekeeper.hearing.meaning import meaning
-from voicekeeper.hearing.namelist import first_forms, parse_names
+from voicekeeper.hearing.namelist import first_forms, parse_names, part_names
 from voicekeeper.hearing.names import spoken_forms
 from voicekeeper.hearing.normalise import (
     HIGHEST_SPELT,
@@ -82,6 +82,8 @@ class Parser:
         sure: set[Intent] = set()
         for reading in read_words(text, self._language, self._minus, self._symbols):
             for intent, cost, doubtful in self._read(reading, text, speaking_for):
+                if self._is_sentence(intent, text):
+                    continue
                 found[intent] = min(cost, found.get(intent, cost))
                 if not (doubtful or self._hardly_names(intent)):
                     sure.add(intent)
@@ -109,13 +111,28 @@ class Parser:
         return None
 
     def _hardly_names(self, intent: Intent) -> bool:
-        """Whether a new game's players are hardly meant: "Ana five" are no two people."""
-        if not isinstance(intent, NewGame) or intent.players is None:
+        """Whether a new game's players are hardly meant: "Ana and Five" are no two people."""
+        return bool(self._no_names_in(intent))
+
+    def _is_sentence(self, intent: Intent, text: str) -> bool:
+        """Whether a new game's players are words of a sentence, and not told apart as names are.
+
+        "Ana five" is one; of "Ana, Five" it is asked.
+        """
+        if not isinstance(intent, NewGame) or not (names := self._no_names_in(intent)):
             return False
-        new = [name for name in intent.players if name not in self._players.names]
-        words = [plain_words(name, self._language, self._minus) for name in new]
-        return any(word in _no_names(self._language) for of_one in words for word in of_one
-                   if of_one[0] not in name_titles(self._language))
+        parts = part_names(text, self._language)
+        return any(" " in name for name in names) or len(intent.players or ()) > len(parts)
+
+    def _no_names_in(self, intent: Intent) -> list[str]:
+        """A new game's players with words by which hardly anybody is called."""
+        if not isinstance(intent, NewGame):
+            return []
+        no_names, titles = _no_names(self._language), name_titles(self._language)
+        new = [name for name in intent.players or () if name not in self._players.names]
+        words = {name: plain_words(name, self._language, self._minus) for name in new}
+        return [name for name, of_one in words.items()
+                if of_one[0] not in titles and not no_names.isdisjoint(of_one)]
 
     def _read(self, reading: Reading, text: str, speaker: str | None
               ) -> list[tuple[Intent, float, bool]]:

@@ -87,6 +87,10 @@ def _entry(m: Machine, _: str) -> None:
     m.intent = Entry(_merged(m.items), m.nobody, m.round)
 
 
+def _correct_entry(m: Machine, _: str) -> None:
+    m.intent = Entry(_merged(m.items), m.nobody, m.round, corrects=True)
+
+
 def _bare(m: Machine, _: str) -> None:
     # "eight and closed": the tag for closed follows, so the item is made at the end.
     points = m.numbers[-1]
@@ -182,7 +186,8 @@ SCORE_VERBS: Mapping[str, Callable[[Machine, str], None]] = {
     "player": _player, "self": _self, "minus": _minus, "negate": _negate, "zero": _zero,
     "last": _last, "drop": _drop, "closed": _closed, "nobody": _nobody, "again": _again,
     "both": _both, "same": _same,
-    "item": _item, "entry": _entry, "bare": _bare, "closed_too": _closed_too, "name": _name,
+    "item": _item, "entry": _entry, "correct_entry": _correct_entry, "bare": _bare,
+    "closed_too": _closed_too, "name": _name,
     "round": _round, "correct": _correct, "correct_closer": _correct_closer,
     "correct_nobody": _correct_nobody, "move": _move, "move_back": _move_back, "swap": _swap,
     "count": _count, "two_cards": _two_cards, "starter_cards": _starter_cards,

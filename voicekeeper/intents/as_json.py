@@ -43,10 +43,11 @@ from voicekeeper.intents.kinds import (
 def to_json(intent: Intent) -> dict[str, Any]:
     """The intent as the command line prints it; what is not set is left out."""
     match intent:
-        case Entry(entries, nobody_closed, round_):
+        case Entry(entries, nobody_closed, round_, corrects):
             shown: dict[str, Any] = {"type": "entry", "entries": [_item(i) for i in entries]}
             nobody = {"closer": None} if nobody_closed else {}
-            return {**shown, **nobody, **_set({}, round=round_)}
+            put_right = {"corrects": True} if corrects else {}
+            return {**shown, **nobody, **_set({}, round=round_), **put_right}
         case Ask(about, player, round_, points):
             return _set({"type": "ask", "about": about}, player=player, round=round_,
                         points=points)
@@ -129,7 +130,8 @@ def _read(shown: Mapping[str, Any]) -> Intent:
             items = tuple(
                 Item(i["player"], i.get("points"), i.get("closed", False)) for i in shown["entries"]
             )
-            return Entry(items, "closer" in shown, shown.get("round"))
+            return Entry(items, "closer" in shown, shown.get("round"),
+                         bool(shown.get("corrects", False)))
         case "ask":
             return Ask(shown["about"], shown.get("player"), shown.get("round"),
                        shown.get("points"))

@@ -45,11 +45,15 @@ class Item:
 
 @dataclass(frozen=True)
 class Entry:
-    """Scores said for the round being played, or for `round`; `nobody_closed`: closer null."""
+    """Scores said for the round being played, or for `round`; `nobody_closed`: closer null.
+
+    corrects: they were said to put right what stands, in the round at hand.
+    """
 
     entries: tuple[Item, ...] = ()
     nobody_closed: bool = False
     round: int | None = None
+    corrects: bool = False
 
 
 @dataclass(frozen=True)
