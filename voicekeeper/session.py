@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import uuid4
 
-from voicekeeper.dialog.advising import Advise, advice_on
+from voicekeeper.dialog.advising import Advise, advice_on, unless_orders
 from voicekeeper.dialog.expecting import Expects, expects
 from voicekeeper.dialog.fitting import Fit, fit
 from voicekeeper.dialog.games import begun, start
@@ -151,7 +151,8 @@ class Session:
     def hear(self, meaning: Meaning) -> Spoken:
         """Somebody said something."""
         self._mind = self._recalling(meaning)
-        spoken = self._speak(hear(self._mind, meaning), meaning.text)
+        turn = unless_orders(hear(self._mind, meaning), self.players(), self._advise)
+        spoken = self._speak(turn, meaning.text)
         self._mind = replace(self._mind, recent=self._mind.recent.after(meaning))
         return replace(spoken, understood=meaning.understood)
 
