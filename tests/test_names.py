@@ -252,6 +252,23 @@ def test_silence_enrols_nothing(data: Path, tmp_path: Path) -> None:
     assert "say the name alone" in result.stderr
 
 
+@pytest.mark.parametrize("said", [
+    "Tom closed with two.", "Ana minus three, Marco closed with twelve.",
+])
+def test_a_recording_of_something_else_is_no_name(
+    data: Path, enrolled: Ears, voice: Voice, tmp_path: Path, recordings: dict[str, list[Path]],
+    said: str
+) -> None:
+    before = (data / "names.json").read_bytes()
+    file = spoken(voice, tmp_path / "said.wav", said)
+    for name in ("Xochitl", "Aoife"):
+        audio = ("--audio", str(recordings["Xochitl"][0]), "--audio", str(file))
+        result = run(data, "names", "enrol", name, *audio)
+        assert result.exit_code == 1
+        assert f"does not sound like {name}" in result.stderr
+    assert (data / "names.json").read_bytes() == before
+
+
 # -- what is kept --------------------------------------------------------------
 
 

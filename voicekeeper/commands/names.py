@@ -75,9 +75,11 @@ def tell(options: Options, names: tuple[str, ...], json_output: bool) -> None:
               type=click.Path(path_type=Path),
               help="A recording of the name alone; give two or three, each with --audio. "
                    "Without any, it is said into the microphone.")
+@click.option("--anyway", is_flag=True, help="Even where it does not sound like the name.")
 @click.option("--json", "json_output", is_flag=True, help="One JSON object.")
 @common_options
-def enrol(options: Options, name: str, files: tuple[Path, ...], json_output: bool) -> int:
+def enrol(options: Options, name: str, files: tuple[Path, ...], anyway: bool, json_output: bool
+          ) -> int:
     """Hear NAME said two or three times, and know it from then on."""
     from voicekeeper.commands.enrolling import takes_from_files, takes_from_microphone
     from voicekeeper.hearing.enrolment import Enroller
@@ -89,7 +91,10 @@ def enrol(options: Options, name: str, files: tuple[Path, ...], json_output: boo
     if not takes:
         raise DataFault("Nothing was said, so nothing is enrolled.")
     enroller = Enroller(model, options.language, options.data / "grammars")
-    found = enroller.enrol(name, takes)
+    found = enroller.enrol(name, takes, anyway=anyway)
+    if found.far is not None:
+        raise DataFault(f"That does not sound like {name}: heard is \"{found.far}\". Say the name "
+                        "alone; or keep it all the same, with --anyway.")
     if not found.spoken_as:
         raise DataFault("Nothing could be heard in that; say the name alone, close to the "
                         "microphone, and once more.")

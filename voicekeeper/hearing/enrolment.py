@@ -44,17 +44,25 @@ _NOT_LISTED = 12.0
 _FEWEST, _MOST = 2, 5
 _FEWEST_PHONES = 2
 _TOO_NEAR_TO_ANOTHER = 0.3
+_FAR = 0.65
+"""Of all that could differ, so much does where something else was said than the name.
+
+Ten unusual names, as synthetic speech, were at most 0.49 from their own readings; a
+sentence of the game was at least 0.73 from any of them.
+"""
 
 
 @dataclass(frozen=True)
 class Enrolment:
     """What came of it: the words to listen for, the best first; none: nothing was heard.
 
-    like: another player's name that it sounds like, where it does.
+    like: another player's name that it sounds like, where it does. far: what is heard in
+    a recording that does not sound like the name; then no words are given.
     """
 
     spoken_as: tuple[str, ...]
     like: str | None = None
+    far: str | None = None
 
 
 class Enroller:
@@ -66,10 +74,12 @@ class Enroller:
         self._cache = cache
 
     def enrol(self, name: str, takes: Sequence[np.ndarray],
-              others: Mapping[str, Iterable[Reading]] | None = None) -> Enrolment:
+              others: Mapping[str, Iterable[Reading]] | None = None, *,
+              anyway: bool = False) -> Enrolment:
         """The words for a name that was said in these takes (mono float32, 16 kHz).
 
-        `others` maps the other players' names to how they may sound.
+        `others` maps the other players' names to how they may sound. What is heard must
+        be somewhat like the name, but with `anyway`.
         Raises ModelFault, DataFault, RecogniserFault.
         """
         words = loop_words(self._model, self._language, self._cache)
@@ -81,11 +91,17 @@ class Enroller:
         sound = sounds([name], self._model, self._language, self._cache)[name]
         mine = [form for form in spoken_forms(name, self._language)
                 if all(word in ids for word in form.split())]
-        said = pronounced([*found, *sound.aliases], self._model, self._language, self._cache)
-        candidates = [*mine, *(text for text, readings in said.items()
-                               if min(map(len, readings)) >= _FEWEST_PHONES)]
+        said = pronounced([*found, *sound.aliases, *mine], self._model, self._language,
+                          self._cache)
+        candidates = [*mine, *(text for text, readings in said.items() if text not in mine
+                               and min(map(len, readings)) >= _FEWEST_PHONES)]
         if not takes or not candidates:
             return Enrolment(())
+        known = [*sound.all_readings, *(reading for form in mine for reading in said.get(form, ()))]
+        far = next((of_take.hypotheses[0].text for of_take in heard
+                    if of_take.hypotheses and _is_far(of_take, said, known)), None)
+        if far is not None and not anyway:
+            return Enrolment((), far=far)
         scored = self._decode(one_of(candidates, ids), takes, _STRICT)
         chosen = _nearest(candidates, scored)
         like = {text: _like(said.get(text, ()), others or {}) for text in chosen}
@@ -126,6 +142,19 @@ def _hear(recogniser: Recogniser, take: np.ndarray) -> Heard:
 def _likely(heard: Heard) -> list[str]:
     texts = (h.text for h in heard.hypotheses if 0 < len(h.text.split()) <= _LONGEST)
     return list(dict.fromkeys(texts))[:_CANDIDATES_A_TAKE]
+
+
+def _is_far(heard: Heard, said: Mapping[str, Iterable[Reading]], known: Sequence[Reading]
+            ) -> bool:
+    """Whether something else was said than what is `known`, or far more."""
+    texts = _likely(heard)
+    readings = [reading for text in texts for reading in said.get(text, ())]
+    if not texts:
+        return True
+    # What sounds like an order is not among those said: of that nothing is known.
+    return bool(readings and known) and min(
+        distance(one, other) / max(distance(one, ()), distance(other, ()))
+        for one in readings for other in known if one or other) > _FAR
 
 
 def _nearest(candidates: Sequence[str], scored: Sequence[Heard]) -> list[str]:
