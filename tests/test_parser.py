@@ -352,6 +352,8 @@ def test_lists_of_names() -> None:
     assert parse_names("Mary Ann, Bob and Leo", "en") == ("Mary Ann", "Bob", "Leo")
     assert parse_names("big joe and leo", "en") == ("Big Joe", "Leo")
     assert parse_names("McKenzie, ana", "en") == ("McKenzie", "Ana")
+    assert parse_names("Ana and J. D.", "en") == ("Ana", "J. D.")
+    assert parse_names("J.D., Ana", "en") == ("J.D.", "Ana")
 
 
 @pytest.mark.parametrize("text", [

@@ -68,6 +68,8 @@ def without_game(mind: Mind, meaning: Meaning) -> Turn:
             return _then_ask(agreeing.agree(mind, intent), who)
         case Plain("no") if who.named:
             return games.start(mind, who.named)
+        case Plain("no") if pending is not None and isinstance(pending.question, ChooseBetween):
+            return asking(games.WHO_PLAYS, say("declined"))
         case Spell():
             return games.spell(who, intent)
         case NewGame():

@@ -70,7 +70,8 @@ def _rename(game: Game, order: Rename) -> Turn:
     if fold(order.target) in map(fold, game.everyone):
         return saying(say("name_twice", player=order.target))
     events = (PlayerRenamed(order.source, order.target),)
-    return report.told(game, game.after_all(events), events)
+    # Nothing but the name is new, so no totals are told.
+    return Turn(report.taken(game, events), events, prompt=True)
 
 
 # -- before anything is written ----------------------------------------------

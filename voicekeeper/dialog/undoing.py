@@ -67,15 +67,19 @@ def _changed(mind: Mind, game: Game, event: Event, head: Sentence) -> Turn:
     if after is None:
         return saying(say("nothing_to_undo"))
     # Stated, not asked: a question would take the next "undo" for its answer.
+    renamed = _is_renamed(game, after)
     told = (head, *topics.differences(game.rules, after.rules), *_players(game, after),
-            *report.effect(game, after), *report.still_missing(after))
+            *(() if renamed else report.effect(game, after)), *report.still_missing(after))
     return Turn(told, (event,))
+
+
+def _is_renamed(before: Game, after: Game) -> bool:
+    return len(before.everyone) == len(after.everyone) and before.everyone != after.everyone
 
 
 def _players(before: Game, after: Game) -> tuple[Sentence, ...]:
     """Who plays, where a name is another one now, or nothing tells of who came or went."""
-    names = len(before.everyone) == len(after.everyone) and before.everyone != after.everyone
-    if names or (before.everyone != after.everyone and not after.written):
+    if _is_renamed(before, after) or (before.everyone != after.everyone and not after.written):
         return (say("players", players=after.players),)
     return ()
 

@@ -45,6 +45,9 @@ def part_names(text: str, language: str) -> list[str]:
     return [p for p in re.split(joint, text.strip(" .!?"), flags=re.IGNORECASE) if p.strip()]
 
 
+_INITIALS = re.compile(r"\b[^\W\d_]\.\s*[^\W\d_]$")
+
+
 def _names_apart(words: Sequence[str], language: str, known: Mapping[str, str]
                  ) -> list[tuple[str, bool]]:
     """A run of words cut into names, the longest known ones first; each with whether it is one."""
@@ -81,4 +84,6 @@ def _spelt(name: str, language: str, known: dict[str, str]) -> str:
     if form in known:
         return known[form]
     name = name.strip(" .,!?\"")
+    if _INITIALS.search(name):
+        name += "."  # "J. D." keeps its own
     return name if name != name.lower() else " ".join(w[:1].upper() + w[1:] for w in name.split())

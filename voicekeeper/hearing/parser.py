@@ -131,8 +131,11 @@ class Parser:
         no_names, titles = _no_names(self._language), name_titles(self._language)
         new = [name for name in intent.players or () if name not in self._players.names]
         words = {name: plain_words(name, self._language, self._minus) for name in new}
-        return [name for name, of_one in words.items()
-                if of_one[0] not in titles and not no_names.isdisjoint(of_one)]
+        # The letters of "J. D." are words for spelling, too.
+        initials = {name: {word for word in of_one if "." in name and len(word) == 1}
+                    for name, of_one in words.items()}
+        return [name for name, of_one in words.items() if of_one[0] not in titles
+                and not no_names.isdisjoint(set(of_one) - initials[name])]
 
     def _read(self, reading: Reading, text: str, speaker: str | None
               ) -> list[tuple[Intent, float, bool]]:

@@ -139,11 +139,11 @@ class Replies:
         LanguageFault for a key or parameter that is not there (a mistake in
         the program).
         """
-        return tuple(_capital(_NAME.sub(r"\1", part)) for part in self._rendered(reply))
+        return tuple(_whole(_NAME.sub(r"\1", part)) for part in self._rendered(reply))
 
     def spoken(self, reply: Reply) -> tuple[str, ...]:
         """The same sentences for the voice: with names as their players like them said."""
-        return tuple(_capital(_NAME.sub(self._name_said, part)) for part in self._rendered(reply))
+        return tuple(_whole(_NAME.sub(self._name_said, part)) for part in self._rendered(reply))
 
     def _name_said(self, marked: re.Match[str]) -> str:
         return self._said_as.get(marked[1], marked[1])
@@ -247,6 +247,12 @@ def _parted(rendered: str) -> Iterator[str]:
     for part in rendered.split(_BREAK):
         if sentence := part.strip():
             yield sentence
+
+
+def _whole(text: str) -> str:
+    """The sentence with a capital, and one full stop also after "J. D."."""
+    doubled = text.endswith("..") and not text.endswith("...")
+    return _capital(text[:-1] if doubled else text)
 
 
 def _capital(sentence: str) -> str:
