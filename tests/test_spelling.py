@@ -25,8 +25,6 @@ from voicekeeper.intents import Rename, Spell, to_json
 
 RECORDINGS = Path(__file__).parent / "speech" / "spelled"
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-# As the recogniser hears them: "ae" is the letter, "a" rather the word.
-SAID = dict.fromkeys(LETTERS, "") | {letter: letter for letter in LETTERS} | {"a": "ae"}
 
 
 @cache
@@ -65,7 +63,7 @@ def cost_in(fst: kaldifst.StdVectorFst, labels: Sequence[int]) -> float | None:
 
 
 def spelled(name: str) -> str:
-    return " ".join(SAID[letter] for letter in name)
+    return " ".join(name)
 
 
 def any_names(count: int) -> list[str]:
