@@ -400,7 +400,8 @@ def test_an_intent_survives_its_json(text: str) -> None:
     ("ana three please, and luis four thanks", entry(("Ana", 3, False), ("Luis", 4, False))),
     ("what did Ana have in the first round",
      {"type": "ask", "about": "last", "player": "Ana", "round": 1}),
-    ("how far is Ana from 80", {"type": "ask", "about": "remaining", "player": "Ana", "points": 80}),
+    ("how far is Ana from 80",
+     {"type": "ask", "about": "remaining", "player": "Ana", "points": 80}),
     ("no, undo that", {"type": "undo"}), ("please repeat", {"type": "repeat"}),
     ("what?", {"type": "repeat"}), ("second", {"type": "choose", "number": 2}),
 ])
