@@ -11,7 +11,7 @@ import yaml
 
 from voicekeeper import config
 from voicekeeper.button.buttons import ButtonSettings
-from voicekeeper.config import Config
+from voicekeeper.config import ChimeSettings, Config
 from voicekeeper.faults import ConfigFault
 from voicekeeper.skyjo.rules import Rules
 
@@ -74,7 +74,7 @@ def test_without_a_file_all_is_default(table: Path) -> None:
 
 def test_the_first_file_there_is_counts(table: Path) -> None:
     written(config.user_file().parent, "chimes: false\n")
-    assert config.load() == Config(chimes=False)
+    assert config.load() == Config(chimes=ChimeSettings(not_understood=False))
 
     here = written(table, "language: de\n")
     assert config.load() == Config(language="de")

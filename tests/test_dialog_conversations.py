@@ -60,9 +60,11 @@ def test_conversation(talk: Conversation, tmp_path: Path) -> None:
             match mark:
                 case ">" | "*":
                     _happens(table, mark, text)
-                case "<" | "<?":
+                case "<" | "<?" | "<~":
                     assert text.lower() in table.said.lower(), where
                     assert table.asking == (mark == "<?"), where
+                    assert table.last.chime == (mark == "<~"), where
+                    assert text or mark == "<?" or not table.said, where
                 case "=":
                     _compare(table.game, yaml.safe_load(f"{{{text}}}"), text, where)
                 case _:

@@ -36,7 +36,7 @@ def test_options_reach_the_command(tmp_path: Path) -> None:
     seen: list[Options] = []
     result = run(seen.append, "--config", "mine.yaml", "--data", "games", "--lang", "en")
     assert result.exit_code == 0
-    assert seen[0].config.chimes is False
+    assert seen[0].config.chimes.not_understood is False
     assert (seen[0].data, seen[0].language) == (Path("games"), "en")
 
 

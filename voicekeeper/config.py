@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import get_args
 
 import platformdirs
 
@@ -17,6 +18,7 @@ from voicekeeper import configfile
 from voicekeeper.button.buttons import ButtonSettings
 from voicekeeper.configfile import Section
 from voicekeeper.faults import ConfigFault
+from voicekeeper.manners import Length
 from voicekeeper.skyjo.rules import Rules, RulesProblem
 from voicekeeper.sound.microphone import MicrophoneSettings
 from voicekeeper.sound.speaker import SpeakerSettings
@@ -38,8 +40,22 @@ class VoiceSettings:
     """1.0 is the voice's own speed, 2.0 twice as fast; 0.5..2."""
     volume: float = 1.0
     """A factor of the amplitude, for the chimes too; 0.1..2."""
+    read_back: Length = "full"
+    """How much is read back of what was taken: full, short, or only a chime."""
     deterministic: bool = False
     """The same sentence sounds the same each time, to the sample."""
+
+
+@dataclass(frozen=True)
+class ChimeSettings:
+    """Short sounds that say something without words."""
+
+    listening: bool = False
+    """When it begins to listen: whoever speaks waits for it."""
+    not_understood: bool = True
+    """Before the words, where nothing was understood."""
+    volume: float = 1.0
+    """A factor of their amplitude, beside the voice's own; 0..2."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +89,9 @@ class Config:
     voice: VoiceSettings = field(default_factory=VoiceSettings)
     hearing: HearingSettings = field(default_factory=HearingSettings)
     names: NameSettings = field(default_factory=NameSettings)
-    chimes: bool = True
+    chimes: ChimeSettings = field(default_factory=ChimeSettings)
+    prompt_after: float | None = 60.0
+    """A round half entered is reminded of after so many quiet seconds, once; None: never."""
     source: Path | None = field(default=None, compare=False)
 
 
@@ -93,7 +111,7 @@ def read(file: Path) -> Config:
     top = configfile.read(file)
     top.allow(
         "language", "rules", "microphone", "speaker", "button", "voice", "hearing", "names",
-        "chimes",
+        "chimes", "prompt_after",
     )
     return Config(
         language=top.choice("language", Config.language, LANGUAGES),
@@ -104,7 +122,8 @@ def read(file: Path) -> Config:
         voice=_voice(top.section("voice")),
         hearing=_hearing(top.section("hearing")),
         names=_names(top.section("names")),
-        chimes=top.flag("chimes", Config.chimes),
+        chimes=_chimes(top),
+        prompt_after=_prompt_after(top),
         source=file,
     )
 
@@ -164,12 +183,44 @@ def _button(section: Section) -> ButtonSettings:
 
 
 def _voice(section: Section) -> VoiceSettings:
-    section.allow("model", "speed", "volume", "deterministic")
+    section.allow("model", "speed", "volume", "read_back", "deterministic")
     return VoiceSettings(
         model=section.path("model"),
         speed=section.number("speed", VoiceSettings.speed, *SPEED_LIMITS),
         volume=section.number("volume", VoiceSettings.volume, 0.1, 2),
+        read_back=_length(section),
         deterministic=section.flag("deterministic", VoiceSettings.deterministic),
+    )
+
+
+def _prompt_after(top: Section) -> float | None:
+    if "prompt_after" not in top:
+        return None if "prompt_after" in list(top) else Config.prompt_after
+    return top.number("prompt_after", Config.prompt_after, 5, 3600)
+
+
+def _length(section: Section) -> Length:
+    match section.choice("read_back", VoiceSettings.read_back, get_args(Length)):
+        case "short":
+            return "short"
+        case "chime":
+            return "chime"
+        case _:
+            return "full"
+
+
+def _chimes(top: Section) -> ChimeSettings:
+    whole = top.plain("chimes") if "chimes" in top else None
+    if isinstance(whole, bool):
+        return ChimeSettings(not_understood=whole)
+    if whole not in (None, {}):
+        raise top.wrong("chimes", "true or false, or settings of their own")
+    section = top.section("chimes")
+    section.allow("listening", "not_understood", "volume")
+    return ChimeSettings(
+        listening=section.flag("listening", ChimeSettings.listening),
+        not_understood=section.flag("not_understood", ChimeSettings.not_understood),
+        volume=section.number("volume", ChimeSettings.volume, 0, 2),
     )
 
 

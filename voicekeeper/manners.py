@@ -6,6 +6,7 @@ import json
 import tempfile
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
+from typing import Literal, get_args
 
 from voicekeeper.faults import DataFault
 
@@ -18,12 +19,20 @@ VOLUMES = range(-4, 3)
 """Steps of volume: each is 4 dB louder than the one before."""
 
 
+Length = Literal["full", "short", "chime"]
+"""How much is read back of what was taken; `chime`: a sound stands for it."""
+
+
 @dataclass(frozen=True)
 class Manner:
-    """How the voice speaks, in steps away from what the settings say."""
+    """How the voice speaks, in steps away from what the settings say.
+
+    read_back: how much of what was taken; None is what the settings say.
+    """
 
     speed: int = 0
     volume: int = 0
+    read_back: Length | None = None
 
     @property
     def pace(self) -> float:
@@ -46,11 +55,15 @@ class KeptManner:
         """What was kept; the settings' own manner where nothing was, or nothing sensible."""
         try:
             told = json.loads(self._file.read_text(encoding="utf-8"))
-            manner = Manner(**{field.name: told[field.name] for field in fields(Manner)})
-        except (OSError, ValueError, KeyError, TypeError):
+            manner = Manner(**{field.name: told[field.name] for field in fields(Manner)
+                               if field.name != "read_back"},
+                            read_back=told.get("read_back"))
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return Manner()
         whole = type(manner.speed) is int and type(manner.volume) is int
-        return manner if whole and manner.speed in SPEEDS and manner.volume in VOLUMES else Manner()
+        known = manner.read_back is None or manner.read_back in get_args(Length)
+        sensible = whole and known and manner.speed in SPEEDS and manner.volume in VOLUMES
+        return manner if sensible else Manner()
 
     def keep(self, manner: Manner) -> None:
         """Keeps it, on disk when this returns. Raises DataFault."""

@@ -17,18 +17,14 @@ from voicekeeper.dialog.fitting import Fit, fit
 from voicekeeper.dialog.games import begun, start
 from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.dialog.mind import Mind, Turn, saying
-from voicekeeper.dialog.questions import (
-    ChooseBetween,
-    Question,
-    ScoreOf,
-    WhoPlays,
-)
-from voicekeeper.dialog.reply import Sentence, say
+from voicekeeper.dialog.questions import ChooseBetween, Question, ScoreOf, WhoPlays
+from voicekeeper.dialog.readback import read_back
+from voicekeeper.dialog.reply import Reply, Sentence, say
 from voicekeeper.dialog.respond import Key, lapse, silence, welcome
 from voicekeeper.dialog.talking import hear, is_half_entered, pause, press
 from voicekeeper.faults import DataFault, DiskFull
 from voicekeeper.intents import AskStats, Intent, Resume
-from voicekeeper.manners import Manner
+from voicekeeper.manners import Length, Manner
 from voicekeeper.recalling import recall, remember
 from voicekeeper.skyjo.events import (
     GameResumed,
@@ -39,6 +35,7 @@ from voicekeeper.skyjo.history import GameSummary
 from voicekeeper.skyjo.ledger import Ledger
 from voicekeeper.skyjo.rules import Rules
 from voicekeeper.view import View
+from voicekeeper.voice.duration import in_one_go
 from voicekeeper.voice.replies import Replies
 from voicekeeper.voice.saidnames import SaidNames
 
@@ -52,7 +49,8 @@ class Spoken:
 
     asking: the next words may answer a question. understood: the words meant
     something. fault: what kept it from being written down, for the terminal.
-    manner: how the voice speaks from this reply on.
+    manner: how the voice speaks from this reply on. chime: a chime stands for what
+    was taken.
     """
 
     say: str
@@ -62,6 +60,7 @@ class Spoken:
     understood: bool = True
     fault: str | None = None
     manner: Manner = field(default_factory=Manner)
+    chime: bool = False
 
 
 class Session:
@@ -79,12 +78,16 @@ class Session:
         manner: Manner | None = None,
         keep_manner: Callable[[Manner], None] = lambda _: None,
         said_names: SaidNames | None = None,
+        speed: float = 1.0,
+        read_back: Length = "full",
     ) -> None:
         """`ledger` must be open for writing; `rules` are those of new games.
 
         `advise` tells what speaks against the players' names, when a game begins.
         `manner` is how the voice speaks, `keep_manner` keeps it where that changes
         (and raises DataFault). `said_names` are how the voice says names.
+        `speed` is how many times as fast as usual the voice speaks, `read_back` how much
+        it says, where the table has not said otherwise.
         """
         self._ledger = ledger
         self._replies = replies
@@ -96,6 +99,8 @@ class Session:
         if said_names is not None:
             replies.say_names(said_names)
         self._turns = 0
+        self._speed = speed
+        self._read_back = read_back
         books = ledger.books()
         between = books.game is not None and books.game.over
         self._mind = Mind(books, rules=rules or Rules(), between=between,
@@ -224,9 +229,16 @@ class Session:
         return None if self._mind.pending is None else self._mind.pending.question
 
     @property
-    def is_half_entered(self) -> bool:
-        """Whether somebody's score is in and something else of the round is missing."""
-        return is_half_entered(self._mind)
+    def manner(self) -> Manner:
+        """How the voice speaks now."""
+        return self._mind.manner
+
+    @property
+    def unfinished(self) -> tuple[object, ...] | None:
+        """The round and who is missing in it, once somebody's score is in; None: nothing."""
+        game = self._mind.game
+        half = game is not None and is_half_entered(self._mind)
+        return (game.id, game.number, game.missing) if game is not None and half else None
 
     def fit(self, intent: Intent) -> Fit:
         """How well an intent fits the open question and what is written; changes nothing."""
@@ -252,10 +264,14 @@ class Session:
     def _speak(self, turn: Turn, heard: str) -> Spoken:
         turn = replace(turn, sentences=(
             *turn.sentences, *advice_on(turn.events, self.players(), self._advise)))
+        manner = self._mind.manner if turn.manner is None else turn.manner
         self._turns += 1
         game = self._mind.game
         self._replies.begin_turn("" if game is None else game.id, self._turns)
-        said = self._replies.text(turn.reply)
+        told = read_back(turn, manner.read_back or self._read_back)
+        reply, rest = in_one_go(Reply(told.sentences, turn.question is not None),
+                                self._replies.draft, self._speed * manner.pace)
+        said = self._replies.text(reply)
         try:
             if turn.pronounced is not None and self._said_names is not None:
                 self._said_names.keep(turn.pronounced.player, turn.pronounced.said_as)
@@ -272,13 +288,14 @@ class Session:
             roll=turn.roll,
             between=self._mind.between and (
                 not turn.events or isinstance(turn.question, WhoPlays)),
-            manner=self._mind.manner if turn.manner is None else turn.manner,
+            manner=manner,
             last=self._mind.last if turn.passing or not turn.sentences else turn.reply,
+            recent=replace(self._mind.recent, rest=rest) if turn.sentences else self._mind.recent,
         )
         self._publish(heard, said)
-        sentences = self._replies.spoken(turn.reply)
+        sentences = self._replies.spoken(reply)
         return Spoken(" ".join(sentences), sentences, turn.question is not None, self._view,
-                      manner=self._mind.manner)
+                      manner=manner, chime=told.chime)
 
     def _not_written(self, fault: DataFault, heard: str) -> Spoken:
         """The ledger could not be written: nothing changed, and a question is closed."""

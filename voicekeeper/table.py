@@ -26,6 +26,8 @@ from voicekeeper.button.events import (
     Quit,
     Released,
 )
+from voicekeeper.config import ChimeSettings
+from voicekeeper.deadlines import Deadlines
 from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.dialog.reply import say
 from voicekeeper.faults import Fault, RecogniserFault
@@ -44,10 +46,13 @@ from voicekeeper.sound.playback import Playback
 from voicekeeper.sound.speaker import Output
 from voicekeeper.sound.take import Clip, Samples, Take
 from voicekeeper.sound.taking import LONGEST, OpenTake
-from voicekeeper.voice import chimes
+from voicekeeper.voice.chimes import listening, not_understood, taken
 
 # A press shorter than this can't hold a word, seconds.
 _SHORTEST_PRESS = 0.3
+
+# How long the speaker may take to be given a chime, seconds.
+_FEEDING = 0.05
 
 State = Literal["idle", "listening", "answering"]
 
@@ -93,7 +98,8 @@ class Table:
 
     def __init__(self, session: Session, ears: Ears, microphone: Microphone, speaker: Output,
                  voice: Speaks, buttons: Buttons, events: queue.Queue[TableEvent],
-                 tell: Callable[[str], None], *, with_chimes: bool = True, volume: float = 1.0,
+                 tell: Callable[[str], None], *, chimes: ChimeSettings | None = None,
+                 volume: float = 1.0, deadlines: Deadlines | None = None,
                  names: Learns | None = None, keeper: TakeKeeper | None = None) -> None:
         self._session = session
         self._ears = ears
@@ -103,7 +109,7 @@ class Table:
         self._buttons = buttons
         self._events = events
         self._tell = tell
-        self._chimes = with_chimes
+        self._chimes = chimes or ChimeSettings()
         self._volume = volume
         self._keeper = keeper
         self._talk = None if names is None else NameTalk(names, events.put)
@@ -111,7 +117,7 @@ class Table:
         self._urgent = ExitStack()
         self._pressed = Pressed(0.0, "")
         self._press_length: float | None = None
-        self._lapses_at: float | None = None
+        self._deadlines = deadlines or Deadlines(LAPSE_SECONDS, None)
         self._playback: Playback | None = None
         self.state: State = "idle"
 
@@ -121,16 +127,13 @@ class Table:
         self._say(welcome)
         while True:
             try:
-                event = self._events.get(timeout=self._until_lapse())
+                event = self._events.get(timeout=self._deadlines.left())
             except queue.Empty:
-                self._lapse()
+                self._speak_up()
                 continue
             if isinstance(event, Quit):
                 return
             self._handle(event)
-
-    def _until_lapse(self) -> float | None:
-        return None if self._lapses_at is None else max(0.0, self._lapses_at - time.monotonic())
 
     def _handle(self, event: TableEvent) -> None:
         match event:
@@ -161,13 +164,23 @@ class Table:
         if self._take is not None:
             return  # a second button, while the first is down
         silent_at = self._speaker.silence()
-        self._lapses_at = None
+        if self._chimes.listening:
+            silent_at = self._chime_of_listening(silent_at)
+        self._deadlines.stop()
         self._pressed, self._press_length = pressed, None
         self.state = "listening"
         self._urgent.enter_context(self._voice.busy())
         hearing = _Hearing(self._ears.utterance(), self._events.put)
         self._take = self._microphone.open_take(
             pressed.at, not_before=silent_at, on_block=hearing.feed, on_end=hearing.finish)
+
+    def _chime_of_listening(self, silent_at: float) -> float:
+        """Says that it listens; gives the time from which that is over."""
+        gain = self._volume * self._session.manner.gain * self._chimes.volume
+        chime = amplified(listening(), gain)
+        self._speaker.play((chime,))
+        begins = max(silent_at, time.monotonic()) + self._speaker.latency
+        return begins + chime.seconds + _FEEDING
 
     def _release(self, source: str, at: float) -> None:
         if (self._take is not None and self._press_length is None
@@ -213,7 +226,7 @@ class Table:
         self._tell(f"said: {spoken.say}")
         if spoken.fault is not None:
             self._tell(spoken.fault)
-        self._lapses_at = None
+        self._deadlines.stop()
         self._voice.pace(spoken.manner.pace)
         self.state = "answering"
         self._playback = self._speaker.play(
@@ -222,8 +235,11 @@ class Table:
 
     def _sounds(self, spoken: Spoken) -> Iterable[Clip]:
         gain = self._volume * spoken.manner.gain
-        if self._chimes and not spoken.understood:
-            yield amplified(chimes.not_understood(), gain)
+        chime_gain = gain * self._chimes.volume
+        if self._chimes.not_understood and not spoken.understood:
+            yield amplified(not_understood(), chime_gain)
+        elif spoken.chime:
+            yield amplified(taken(), chime_gain)
         for clip in self._voice.speak(spoken.sentences):
             yield amplified(clip, gain)
 
@@ -234,15 +250,17 @@ class Table:
             return
         if self.state == "answering":
             self.state = "idle"
-            if self._session.question is not None:
-                self._lapses_at = time.monotonic() + LAPSE_SECONDS
-            else:
+            asking = self._session.question is not None
+            self._deadlines.quiet(asking, self._session.unfinished)
+            if not asking:
                 self._ask_names()
 
-    def _lapse(self) -> None:
-        self._lapses_at = None
-        if self._session.question is not None:
-            self._say(self._session.lapse())
+    def _speak_up(self) -> None:
+        match self._deadlines.due():
+            case "lapse":
+                self._say(self._session.lapse())
+            case "prompt":
+                self._say(self._session.pause())
 
     def _ask_names(self) -> None:
         """Has the names said that are not known, before anything is written in their game."""

@@ -21,12 +21,13 @@ from voicekeeper.commands.parts import (
     said_names,
     spoken_names,
 )
+from voicekeeper.deadlines import Deadlines
 from voicekeeper.faults import Fault
 from voicekeeper.hearing.spoken import NameLearner
 from voicekeeper.keeping import TakeKeeper
 from voicekeeper.manners import FILE_NAME as MANNER_FILE
 from voicekeeper.manners import KeptManner
-from voicekeeper.session import Session
+from voicekeeper.session import LAPSE_SECONDS, Session
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 from voicekeeper.sound import devices
 from voicekeeper.sound.microphone import Microphone
@@ -70,7 +71,8 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
         manner = KeptManner(options.data / MANNER_FILE)
         session = Session(ledger, replies, rules=config.rules, advise=name_adviser(options),
                           manner=manner.read(), keep_manner=manner.keep,
-                          said_names=said_names(options))
+                          said_names=said_names(options), speed=config.voice.speed,
+                          read_back=config.voice.read_back)
         if ledger.backup is not None:
             _tell(copied(ledger.backup))
         welcome = begin(session, players, resume, rematch)
@@ -87,7 +89,8 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
         stack.callback(clips.close)
         buttons = stack.enter_context(Buttons(config.button, events.put))
         table = Table(session, ears, microphone, speaker, clips, buttons, events, _tell,
-                      with_chimes=config.chimes, volume=config.voice.volume, names=learner,
+                      chimes=config.chimes, volume=config.voice.volume,
+                      deadlines=Deadlines(LAPSE_SECONDS, config.prompt_after), names=learner,
                       keeper=None if keep_audio is None else TakeKeeper(keep_audio, _tell))
         _tell("Ready")
         clips.warm(replies.fixed())

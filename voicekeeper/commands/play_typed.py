@@ -1,8 +1,9 @@
 """`voicekeeper play --typed`: the whole game without sound, a line for what somebody says.
 
 A line `@FILE` is a sound file heard as if spoken, `!next`, `!previous` and
-`!undo` are a headset's keys, an empty line says nothing. With `--json` there
-is one JSON object for each line, after one for the start.
+`!undo` are a headset's keys, `!pause` is a long silence, an empty line says
+nothing. With `--json` there is one JSON object for each line, after one for the
+start.
 """
 
 from __future__ import annotations
@@ -84,7 +85,9 @@ def run_typed(
         manner = KeptManner(options.data / MANNER_FILE)
         session = Session(ledger, replies, rules=options.config.rules,
                           advise=name_adviser(options), manner=manner.read(),
-                          keep_manner=manner.keep, said_names=said_names(options))
+                          keep_manner=manner.keep, said_names=said_names(options),
+                          speed=options.config.voice.speed,
+                          read_back=options.config.voice.read_back)
         if ledger.backup is not None:
             _tell(copied(ledger.backup))
         shown.start(begin(session, players, resume, rematch))
@@ -139,6 +142,10 @@ def _turn(session: Session, listener: _Listener, line: str) -> _Typed:
     words = line.strip()
     if not words:
         return _Typed(line, None, session.silence())
+    if words == "!pause":
+        if session.question is not None:
+            return _Typed(line, None, session.lapse())
+        return _Typed(line, None, session.pause() if listener.prompts else session.silence())
     for key in get_args(Key):
         if words == f"!{key}":
             return _Typed(line, None, session.key(key, line))
@@ -207,6 +214,8 @@ class _Listener:
         self._make_ears = make_ears
         self._keeper = keeper
         self._ears: Ears | None = None
+        self.prompts = options.config.prompt_after is not None
+        """Whether a pause makes the table say who is missing."""
 
     def read(self, text: str, session: Session) -> Meaning:
         """What a typed text means."""
@@ -257,6 +266,7 @@ class _Json:
             "heard": heard,
             "intent": None if intent is None else to_json(intent),
             "say": spoken.say,
+            **({"chime": "taken"} if spoken.chime else {}),
             "asking": spoken.asking,
             "game": spoken.view.game,
         }
@@ -286,9 +296,10 @@ class _Terminal:
         self._say(typed.spoken)
 
     def _say(self, spoken: Spoken) -> None:
-        if not spoken.say:
+        if not (spoken.say or spoken.chime):
             return
-        self._console.print(Text(spoken.say, style="green"))
+        chime = "(chime) " if spoken.chime else ""
+        self._console.print(Text(f"{chime}{spoken.say}".rstrip(), style="green"))
         if spoken.view.game is not None:
             self._console.print(Text(_status(spoken.view.game), style="dim"))
 

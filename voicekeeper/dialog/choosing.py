@@ -66,6 +66,9 @@ _ORDERS: dict[Order, Sentence] = {
     "slower": say("reading_manner"),
     "louder": say("reading_manner"),
     "quieter": say("reading_manner"),
+    "in_full": say("reading_manner"),
+    "in_short": say("reading_manner"),
+    "chime_only": say("reading_manner"),
 }
 
 

@@ -16,7 +16,7 @@ from voicekeeper.intents import Intent, Order, Plain
 
 ORDERS = frozenset({"end_game", "rematch", "redo", "repeat", "help", "yes", "no", "cancel",
                     "highest", "column", "go_on", "roll_call", "what_heard", "version",
-                    "faster", "slower", "louder", "quieter"})
+                    "faster", "slower", "louder", "quieter", "in_full", "in_short", "chime_only"})
 VERBS: Mapping[str, Callable[[Machine, str], None]] = {**SCORE_VERBS, **GAME_VERBS}
 
 

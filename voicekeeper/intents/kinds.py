@@ -22,7 +22,7 @@ Order = Literal[
     "end_game", "rematch", "redo", "repeat", "help", "yes", "no", "cancel", "highest",
     "column",
     "go_on", "roll_call", "what_heard", "version",
-    "faster", "slower", "louder", "quieter",
+    "faster", "slower", "louder", "quieter", "in_full", "in_short", "chime_only",
 ]
 Setting = int | str | bool | None
 Settings = tuple[tuple[str, Setting], ...]

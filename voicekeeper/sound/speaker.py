@@ -47,6 +47,10 @@ class Output(Protocol):
         """Say no more; gives the time from which it is silent."""
 
     @property
+    def latency(self) -> float:
+        """How long it takes to sound what it is given, seconds."""
+
+    @property
     def silent_at(self) -> float:
         """When the last sound ends or ended, a time of time.monotonic(); 0 before the first."""
 

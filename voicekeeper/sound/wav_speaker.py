@@ -27,6 +27,11 @@ class WavSpeaker:
         self._silent_at = 0.0
 
     @property
+    def latency(self) -> float:
+        """A file takes what it is given at once."""
+        return 0.0
+
+    @property
     def silent_at(self) -> float:
         """When the last reply was written (time.monotonic())."""
         return self._silent_at

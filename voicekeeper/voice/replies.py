@@ -145,6 +145,17 @@ class Replies:
         """The same sentences for the voice: with names as their players like them said."""
         return tuple(_whole(_NAME.sub(self._name_said, part)) for part in self._rendered(reply))
 
+    def draft(self, reply: Reply) -> tuple[str, ...]:
+        """What the voice may get at most, to see how long it is; chooses no variant for it."""
+        longest = _Renderer(self._words, self._longest)
+        return tuple(_NAME.sub(self._name_said, part) for sentence in reply.sentences
+                     for part in _parted(longest.sentence(sentence)))
+
+    def _longest(self, variants: Variants) -> Template:
+        if self._deterministic:
+            return variants.choices[0]
+        return max(variants.choices, key=lambda template: len(str(template)))
+
     def _name_said(self, marked: re.Match[str]) -> str:
         return self._said_as.get(marked[1], marked[1])
 
