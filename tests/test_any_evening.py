@@ -43,6 +43,7 @@ from voicekeeper.skyjo.rules import Rules
 
 SPELLINGS = ("Anna", "Béa", "Big Carl")
 PEOPLE = ("Ana", "Bea", "Carl", "Dan", "Eve", "Fay", "Gus", "Hal")
+MOST = 8  # can play
 points = st.integers(-2, 25) | st.integers(0, 3)
 chosen = st.integers(0, 10**6)
 
@@ -225,6 +226,13 @@ class Evening(RuleBasedStateMachine):
         if not away:
             return
         player = away[who % len(away)]
+        seats = [len(self.naive.paper.seated(at)) for at in (number, number + 1)]
+        if max(seats) >= MOST:
+            # A name put right has made a ninth person of the eight. (Where it is full in one
+            # of two rounds alone, it depends on the round.)
+            if min(seats) >= MOST:
+                self.said(Join(player))
+            return
         begun = bool(self.game["entered"] or self.game["closer"] or "nobody_closed" in self.game)
         later = begun and not plays_already
         how_many = Plain("highest") if total is None else Number(total)
