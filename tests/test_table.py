@@ -70,32 +70,6 @@ def test_what_was_answered_outlives_a_kill(room: FakeRoom, settings: Path, tmp_p
         assert table.say(second)[1] == "Leo is missing."
 
 
-def test_chimes_stand_for_words_and_are_not_heard(
-    room: FakeRoom, settings: Path, tmp_path: Path
-) -> None:
-    """One chime says that it listens, another that what was said is taken; neither is heard."""
-    with settings.open("a", encoding="utf-8") as file:
-        file.write("chimes: {listening: true}\n")
-    text = settings.read_text(encoding="utf-8").replace("{deterministic: true}",
-                                                        "{deterministic: true, read_back: chime}")
-    settings.write_text(text, encoding="utf-8")
-    (recording, words), *_ = recordings()
-    with PlayAtTheTable(room, tmp_path, "--config", str(settings),
-                        "--players", "Ana,Marco,Leo") as table:
-        table.wait_for("said: ")
-        listening = room.record_speaker()
-        table.tap()
-        wait_for_voice(listening, 0)
-        chimed = len(listening.samples)
-        table.tap()
-        table.wait_for("said: ")
-        heard, answer = table.say(recording)
-        assert (heard, answer) == (words, "(chime)")
-        wait_for_voice(listening, chimed)
-        assert table.quit() == 0
-    listening.stop()
-
-
 def test_speech_without_the_button_goes_nowhere(
     room: FakeRoom, settings: Path, tmp_path: Path
 ) -> None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Protocol
 
-from voicekeeper.dialog.meaning import Meaning
-from voicekeeper.dialog.mind import Mind
 from voicekeeper.dialog.past import Past
-from voicekeeper.dialog.questions import ChooseBetween
 from voicekeeper.dialog.remembered import SMALL_HOURS, Remembered, evening, evening_of
 from voicekeeper.dialog.resuming import MOST
 from voicekeeper.intents import WEEKDAYS, AskStats, Resume
@@ -120,22 +117,3 @@ def _found(history: History, order: Resume, first: date | None, last: date | Non
         return (others or unfinished)[:MOST + 1]
     return [game for game in history.games(wanted or 1, replace(search, over=True))
             if fits(game)][:1]
-
-
-def recalling(mind: Mind, meaning: Meaning, history: History, clock: Callable[[], datetime]
-              ) -> Mind:
-    """The mind with what the history holds, where the words are about past games."""
-    said = [intent for intent in (meaning.intent, *meaning.choices) if intent is not None]
-    questions = [intent for intent in said if isinstance(intent, AskStats)]
-    orders = [intent for intent in said if isinstance(intent, Resume)]
-    # Which of several was meant may still be asked.
-    open_ = mind.pending is not None and isinstance(mind.pending.question, ChooseBetween)
-    found = mind.found if open_ else ()
-    remembered = mind.remembered if open_ else ()
-    if orders:
-        current = mind.game
-        found = recall(history, orders[0], clock(), None if current is None else current.id)
-    if questions:
-        now = clock()
-        remembered = (*(remember(history, asked, now) for asked in questions), *remembered)
-    return replace(mind, found=found, remembered=remembered)

@@ -17,15 +17,15 @@ from voicekeeper.dialog.fitting import Fit, fit
 from voicekeeper.dialog.games import begun, start
 from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.dialog.mind import Mind, Turn, saying
-from voicekeeper.dialog.questions import Question, ScoreOf, WhoPlays
+from voicekeeper.dialog.questions import ChooseBetween, Question, ScoreOf, WhoPlays
 from voicekeeper.dialog.readback import read_back
 from voicekeeper.dialog.reply import Reply, Sentence, say
 from voicekeeper.dialog.respond import Key, lapse, silence, welcome
 from voicekeeper.dialog.talking import hear, is_half_entered, pause, press
 from voicekeeper.faults import DataFault, DiskFull
-from voicekeeper.intents import Intent
+from voicekeeper.intents import AskStats, Intent, Resume
 from voicekeeper.manners import Length, Manner
-from voicekeeper.recalling import recalling
+from voicekeeper.recalling import recall, remember
 from voicekeeper.skyjo.events import (
     GameResumed,
     GameStarted,
@@ -155,11 +155,30 @@ class Session:
 
     def hear(self, meaning: Meaning) -> Spoken:
         """Somebody said something."""
-        self._mind = recalling(self._mind, meaning, self._ledger, self._clock)
+        self._mind = self._recalling(meaning)
         turn = unless_orders(hear(self._mind, meaning), self.players(), self._advise)
         spoken = self._speak(turn, meaning.text)
         self._mind = replace(self._mind, recent=self._mind.recent.after(meaning))
         return replace(spoken, understood=meaning.understood)
+
+    def _recalling(self, meaning: Meaning) -> Mind:
+        """The mind with what the history holds, where the words are about past games."""
+        said = [intent for intent in (meaning.intent, *meaning.choices) if intent is not None]
+        questions = [intent for intent in said if isinstance(intent, AskStats)]
+        orders = [intent for intent in said if isinstance(intent, Resume)]
+        # Which of several was meant may still be asked.
+        open_ = isinstance(self.question, ChooseBetween)
+        found = self._mind.found if open_ else ()
+        remembered = self._mind.remembered if open_ else ()
+        if orders:
+            current = self._mind.game
+            found = recall(self._ledger, orders[0], self._clock(),
+                           None if current is None else current.id)
+        if questions:
+            now = self._clock()
+            remembered = (*(remember(self._ledger, asked, now) for asked in questions),
+                          *remembered)
+        return replace(self._mind, found=found, remembered=remembered)
 
     def key(self, key: Key, heard: str = "") -> Spoken:
         """A headset's key was pressed."""

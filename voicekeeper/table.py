@@ -34,6 +34,8 @@ from voicekeeper.faults import Fault, RecogniserFault
 from voicekeeper.hearing.context import Context
 from voicekeeper.hearing.decision import Understood
 from voicekeeper.hearing.ears import Ears
+from voicekeeper.hearing.heard import Heard
+from voicekeeper.hearing.utterance import Utterance
 from voicekeeper.keeping import Circumstances, TakeKeeper
 from voicekeeper.saying import Learns, NameLearnt, NameTalk
 from voicekeeper.session import LAPSE_SECONDS, Session, Spoken
@@ -42,9 +44,8 @@ from voicekeeper.sound.loudness import amplified
 from voicekeeper.sound.microphone import Microphone
 from voicekeeper.sound.playback import Playback
 from voicekeeper.sound.speaker import Output
-from voicekeeper.sound.take import Clip
+from voicekeeper.sound.take import Clip, Samples, Take
 from voicekeeper.sound.taking import LONGEST, OpenTake
-from voicekeeper.takes import Hearing, TakeHeard
 from voicekeeper.voice.chimes import listening, not_understood, taken
 
 # A press shorter than this can't hold a word, seconds.
@@ -67,6 +68,15 @@ class Speaks(Protocol):
 
     def speak(self, sentences: Sequence[str]) -> Iterator[Clip]:
         """The sentences as clips, each made when it is asked for."""
+
+
+@dataclass(frozen=True)
+class TakeHeard:
+    """A take is over and decoded; `trouble` where the recogniser failed on it."""
+
+    take: Take
+    heard: Heard
+    trouble: RecogniserFault | None = None
 
 
 @dataclass(frozen=True)
@@ -160,7 +170,7 @@ class Table:
         self._pressed, self._press_length = pressed, None
         self.state = "listening"
         self._urgent.enter_context(self._voice.busy())
-        hearing = Hearing(self._ears.utterance(), self._events.put)
+        hearing = _Hearing(self._ears.utterance(), self._events.put)
         self._take = self._microphone.open_take(
             pressed.at, not_before=silent_at, on_block=hearing.feed, on_end=hearing.finish)
 
@@ -213,8 +223,7 @@ class Table:
         return understood
 
     def _say(self, spoken: Spoken) -> None:
-        chime = "(chime) " if spoken.chime else ""
-        self._tell(f"said: {chime}{spoken.say}".rstrip())
+        self._tell(f"said: {spoken.say}")
         if spoken.fault is not None:
             self._tell(spoken.fault)
         self._deadlines.stop()
@@ -291,3 +300,28 @@ class Table:
             self._ears.restart()
         except RecogniserFault as fault:
             self._tell(str(fault))
+
+
+class _Hearing:
+    """Feeds a take to the recogniser, in the microphone's thread for takes."""
+
+    def __init__(self, utterance: Utterance, put: Callable[[TableEvent], None]) -> None:
+        self._utterance = utterance
+        self._put = put
+        self._trouble: RecogniserFault | None = None
+
+    def feed(self, block: Samples) -> None:
+        if self._trouble is None:
+            try:
+                self._utterance.feed(block)
+            except RecogniserFault as fault:
+                self._trouble = fault
+
+    def finish(self, take: Take) -> None:
+        heard = Heard()
+        if self._trouble is None:
+            try:
+                heard = self._utterance.finish()
+            except RecogniserFault as fault:
+                self._trouble = fault
+        self._put(TakeHeard(take, heard, self._trouble))

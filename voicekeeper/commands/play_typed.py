@@ -9,13 +9,17 @@ start.
 from __future__ import annotations
 
 import importlib
+import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from io import TextIOWrapper
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, get_args
+from typing import IO, TYPE_CHECKING, Any, get_args
+
+from rich.console import Console
+from rich.text import Text
 
 from voicekeeper.commands.common import Options
 from voicekeeper.commands.parts import (
@@ -26,12 +30,12 @@ from voicekeeper.commands.parts import (
     said_names,
     spoken_names,
 )
-from voicekeeper.commands.typed_shown import AsDialogue, AsJson, Typed
 from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.dialog.reply import say
 from voicekeeper.dialog.respond import Key
 from voicekeeper.faults import Fault, RecogniserFault, SoundFault
 from voicekeeper.hearing.context import Context
+from voicekeeper.intents import Intent, to_json
 from voicekeeper.keeping import Circumstances, TakeKeeper
 from voicekeeper.manners import FILE_NAME as MANNER_FILE
 from voicekeeper.manners import KeptManner
@@ -44,6 +48,10 @@ if TYPE_CHECKING:
     from voicekeeper.hearing.ears import Ears
     from voicekeeper.hearing.parser import Parser
 
+_INTRODUCTION = (
+    'Type what you would say at the table, a line at a time, as in "Ana five, Marco closed '
+    'with twelve". Type help for more, and quit (or Ctrl-D) to end.'
+)
 _QUIT = frozenset({"quit", "exit", "bye"})
 
 
@@ -71,7 +79,7 @@ def run_typed(
     target = stdout if stdout is not None else sys.stdout
     interactive = (not json_output and stdin is None and stdout is None
                    and source.isatty() and target.isatty())
-    shown: AsJson | AsDialogue = AsJson(target) if json_output else AsDialogue(target, interactive)
+    shown: _Json | _Terminal = _Json(target) if json_output else _Terminal(target, interactive)
     replies = Replies.load(options.language, deterministic=True)
     with Ledger.open(options.data / FILE_NAME, writer=True) as ledger:
         manner = KeptManner(options.data / MANNER_FILE)
@@ -99,6 +107,15 @@ def run_typed(
     return 0
 
 
+@dataclass(frozen=True)
+class _Typed:
+    """A line's turn: the words as typed or recognised, what they meant, the reply."""
+
+    heard: str
+    intent: Intent | None
+    spoken: Spoken
+
+
 def _typed_lines() -> Iterator[str]:
     """What somebody types at the terminal, with editing and history."""
     with suppress(ImportError):  # not on every system
@@ -121,32 +138,32 @@ def _lines(source: IO[bytes]) -> Iterator[str]:
         yield text.decode("utf-8", errors="replace")
 
 
-def _turn(session: Session, listener: _Listener, line: str) -> Typed:
+def _turn(session: Session, listener: _Listener, line: str) -> _Typed:
     words = line.strip()
     if not words:
-        return Typed(line, None, session.silence())
+        return _Typed(line, None, session.silence())
     if words == "!pause":
         if session.question is not None:
-            return Typed(line, None, session.lapse())
-        return Typed(line, None, session.pause() if listener.prompts else session.silence())
+            return _Typed(line, None, session.lapse())
+        return _Typed(line, None, session.pause() if listener.prompts else session.silence())
     for key in get_args(Key):
         if words == f"!{key}":
-            return Typed(line, None, session.key(key, line))
+            return _Typed(line, None, session.key(key, line))
     if not words.startswith("@"):
         meaning = listener.read(line, session)
-        return Typed(line, meaning.intent, session.hear(meaning))
+        return _Typed(line, meaning.intent, session.hear(meaning))
     try:
         meaning = listener.listen(Path(words[1:].strip()), session)
     except SoundFault as fault:
         spoken = session.tell(say("file_unreadable"), heard=line)
-        return Typed(line, None, _with_fault(spoken, fault))
+        return _Typed(line, None, _with_fault(spoken, fault))
     except RecogniserFault as fault:
         spoken = session.tell(say("say_again"), heard=line)
-        return Typed(line, None, _with_fault(spoken, fault))
+        return _Typed(line, None, _with_fault(spoken, fault))
     except Fault as fault:
         spoken = session.tell(say("cannot_hear"), heard=line)
-        return Typed(line, None, _with_fault(spoken, fault))
-    return Typed(meaning.text, meaning.intent, session.hear(meaning))
+        return _Typed(line, None, _with_fault(spoken, fault))
+    return _Typed(meaning.text, meaning.intent, session.hear(meaning))
 
 
 def _with_fault(spoken: Spoken, fault: Fault) -> Spoken:
@@ -226,3 +243,73 @@ class _Listener:
 def _tell(line: str) -> None:
     """Aside from the game: standard output belongs to that."""
     sys.stderr.write(f"{line}\n")
+
+
+class _Json:
+    """One JSON object a line, flushed as it is made."""
+
+    def __init__(self, target: IO[str]) -> None:
+        self._target = target
+
+    def start(self, spoken: Spoken) -> None:
+        """The line for the start."""
+        self._show(None, None, spoken)
+
+    def turn(self, typed: _Typed) -> None:
+        """The line for a line."""
+        if typed.spoken.fault is not None:
+            sys.stderr.write(f"voicekeeper: {typed.spoken.fault}\n")
+        self._show(typed.heard, typed.intent, typed.spoken)
+
+    def _show(self, heard: str | None, intent: Intent | None, spoken: Spoken) -> None:
+        line: dict[str, Any] = {
+            "heard": heard,
+            "intent": None if intent is None else to_json(intent),
+            "say": spoken.say,
+            **({"chime": "taken"} if spoken.chime else {}),
+            "asking": spoken.asking,
+            "game": spoken.view.game,
+        }
+        self._target.write(json.dumps(line) + "\n")
+        self._target.flush()
+
+
+class _Terminal:
+    """A dialogue for people: what is said, and how the round stands in one line."""
+
+    def __init__(self, target: IO[str], interactive: bool) -> None:
+        self._console = Console(file=target, highlight=False, soft_wrap=True)
+        self._interactive = interactive
+
+    def start(self, spoken: Spoken) -> None:
+        """How it works, and the first words."""
+        if self._interactive:
+            self._console.print(_INTRODUCTION, style="dim")
+        self._say(spoken)
+
+    def turn(self, typed: _Typed) -> None:
+        """The reply to a line."""
+        if not self._interactive and typed.heard.strip():
+            self._console.print(Text(f"> {typed.heard}", style="bold"))
+        if typed.spoken.fault is not None:
+            self._console.print(Text(typed.spoken.fault, style="red"))
+        self._say(typed.spoken)
+
+    def _say(self, spoken: Spoken) -> None:
+        if not (spoken.say or spoken.chime):
+            return
+        chime = "(chime) " if spoken.chime else ""
+        self._console.print(Text(f"{chime}{spoken.say}".rstrip(), style="green"))
+        if spoken.view.game is not None:
+            self._console.print(Text(_status(spoken.view.game), style="dim"))
+
+
+def _status(game: Mapping[str, Any]) -> str:
+    """"Round 2 | Ana 12 +5 | Marco 20 ...": totals, and this round's points so far."""
+    parts = ["Game over" if game["over"] else f"Round {game['round']}"]
+    for player in game["players"]:
+        entered = game["entered"].get(player)
+        now = f" {entered:+d}" if entered is not None else "" if game["over"] else " ..."
+        closed = " closed" if game["closer"] == player else ""
+        parts.append(f"{player} {game['totals'][player]}{now}{closed}")
+    return "   " + " | ".join(parts)
