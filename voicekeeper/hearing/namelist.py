@@ -64,11 +64,10 @@ def _names_apart(words: Sequence[str], language: str, known: Mapping[str, str]
                 break
         else:
             end = at + 1
-            form = (spoken_forms(words[at], language) or ("",))[0]
-            before = form in titles and end < len(words)
-            if before:
+            forms = [(spoken_forms(word, language) or ("",))[0] for word in words[at:]]
+            while end < len(words) and forms[end - at - 1] in titles:
                 end += 1
-            found.append((" ".join(words[at:end]), before or form in alone))
+            found.append((" ".join(words[at:end]), end > at + 1 or forms[0] in alone))
         at = end
     return found
 
