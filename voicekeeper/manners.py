@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import tempfile
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal, get_args
 
 from voicekeeper.faults import DataFault
+from voicekeeper.wholefile import write_whole
 
 FILE_NAME = "manner.json"
 """The file's name in the data folder, beside the games."""
@@ -55,9 +55,7 @@ class KeptManner:
         """What was kept; the settings' own manner where nothing was, or nothing sensible."""
         try:
             told = json.loads(self._file.read_text(encoding="utf-8"))
-            manner = Manner(**{field.name: told[field.name] for field in fields(Manner)
-                               if field.name != "read_back"},
-                            read_back=told.get("read_back"))
+            manner = Manner(told["speed"], told["volume"], told.get("read_back"))
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return Manner()
         whole = type(manner.speed) is int and type(manner.volume) is int
@@ -69,9 +67,6 @@ class KeptManner:
         """Keeps it, on disk when this returns. Raises DataFault."""
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=self._file.parent,
-                                             prefix="manner-", delete=False) as made:
-                json.dump(asdict(manner), made)
-            Path(made.name).replace(self._file)
+            write_whole(self._file, json.dumps(asdict(manner)).encode())
         except OSError as error:
             raise DataFault(f"{self._file} cannot be written ({error.strerror}).") from error

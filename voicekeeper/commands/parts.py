@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from voicekeeper.hearing.language import Players
     from voicekeeper.hearing.spoken import SpokenNames
     from voicekeeper.session import Session, Spoken
+    from voicekeeper.skyjo.ledger import Ledger
     from voicekeeper.voice.saidnames import SaidNames
 
 
@@ -94,6 +95,17 @@ def name_adviser(options: Options) -> Callable[[tuple[str, ...]], tuple[Sentence
             return ()  # told where it is needed: nothing can be heard then
 
     return advise
+
+
+def make_session(options: Options, ledger: Ledger, replies: Replies) -> Session:
+    """A session as `play` has it, by the settings and by what a table has set by voice."""
+    from voicekeeper.manners import FILE_NAME, KeptManner
+    from voicekeeper.session import Session
+
+    kept, voice = KeptManner(options.data / FILE_NAME), options.config.voice
+    return Session(ledger, replies, rules=options.config.rules, advise=name_adviser(options),
+                   manner=kept.read(), keep_manner=kept.keep, said_names=said_names(options),
+                   speed=voice.speed, read_back=voice.read_back)
 
 
 def begin(session: Session, players: Sequence[str] | None, resume: str | None,

@@ -17,17 +17,14 @@ from voicekeeper.commands.parts import (
     begin,
     copied,
     make_ears,
-    name_adviser,
-    said_names,
+    make_session,
     spoken_names,
 )
 from voicekeeper.deadlines import Deadlines
 from voicekeeper.faults import Fault
 from voicekeeper.hearing.spoken import NameLearner
 from voicekeeper.keeping import TakeKeeper
-from voicekeeper.manners import FILE_NAME as MANNER_FILE
-from voicekeeper.manners import KeptManner
-from voicekeeper.session import LAPSE_SECONDS, Session
+from voicekeeper.session import LAPSE_SECONDS
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 from voicekeeper.sound import devices
 from voicekeeper.sound.microphone import Microphone
@@ -68,11 +65,7 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
         # The voice and the ears take a second each to load: side by side.
         voice_loading = pool.submit(Voice.load, config.voice, options.language)
         ledger = stack.enter_context(Ledger.open(options.data / FILE_NAME, writer=True))
-        manner = KeptManner(options.data / MANNER_FILE)
-        session = Session(ledger, replies, rules=config.rules, advise=name_adviser(options),
-                          manner=manner.read(), keep_manner=manner.keep,
-                          said_names=said_names(options), speed=config.voice.speed,
-                          read_back=config.voice.read_back)
+        session = make_session(options, ledger, replies)
         if ledger.backup is not None:
             _tell(copied(ledger.backup))
         welcome = begin(session, players, resume, rematch)
@@ -85,7 +78,7 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
         speaker = stack.enter_context(Speaker(config.speaker, events.put))
         microphone = stack.enter_context(Microphone(config.microphone, events.put))
         clips = Clips(voice_loading.result(), options.data / "clips")
-        clips.pace(manner.read().pace)
+        clips.pace(session.manner.pace)
         stack.callback(clips.close)
         buttons = stack.enter_context(Buttons(config.button, events.put))
         table = Table(session, ears, microphone, speaker, clips, buttons, events, _tell,

@@ -26,8 +26,7 @@ from voicekeeper.commands.parts import (
     begin,
     copied,
     make_ears,
-    name_adviser,
-    said_names,
+    make_session,
     spoken_names,
 )
 from voicekeeper.dialog.meaning import Meaning
@@ -37,8 +36,6 @@ from voicekeeper.faults import Fault, RecogniserFault, SoundFault
 from voicekeeper.hearing.context import Context
 from voicekeeper.intents import Intent, to_json
 from voicekeeper.keeping import Circumstances, TakeKeeper
-from voicekeeper.manners import FILE_NAME as MANNER_FILE
-from voicekeeper.manners import KeptManner
 from voicekeeper.session import Session, Spoken
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 from voicekeeper.sound.files import LONGEST, read_take
@@ -82,12 +79,7 @@ def run_typed(
     shown: _Json | _Terminal = _Json(target) if json_output else _Terminal(target, interactive)
     replies = Replies.load(options.language, deterministic=True)
     with Ledger.open(options.data / FILE_NAME, writer=True) as ledger:
-        manner = KeptManner(options.data / MANNER_FILE)
-        session = Session(ledger, replies, rules=options.config.rules,
-                          advise=name_adviser(options), manner=manner.read(),
-                          keep_manner=manner.keep, said_names=said_names(options),
-                          speed=options.config.voice.speed,
-                          read_back=options.config.voice.read_back)
+        session = make_session(options, ledger, replies)
         if ledger.backup is not None:
             _tell(copied(ledger.backup))
         shown.start(begin(session, players, resume, rematch))

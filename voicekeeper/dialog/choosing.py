@@ -327,6 +327,3 @@ def _closing_alone(entry: Entry) -> Item | None:
 
 def _distinct(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     return tuple(dict.fromkeys(entries))
-
-
-

@@ -19,10 +19,7 @@ An adaptation is an .npz beside the catalogue, models/NAME.adapted.npz:
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache as remembered
@@ -33,6 +30,7 @@ import numpy as np
 from voicekeeper import resources
 from voicekeeper.faults import DataFault
 from voicekeeper.hearing.ensemble import averaged
+from voicekeeper.wholefile import write_whole
 
 NETWORK = "am/final.mdl"
 """The file that is changed, by its place in the model's folder."""
@@ -60,13 +58,12 @@ def adapted_files(adaptation: Adaptation, model: Path, cache: Path) -> Mapping[s
 
     Raises DataFault where `cache` can't be written.
     """
-    folder = cache / f"acoustic-{adaptation.key}"
-    made = folder / NETWORK.replace("/", "-")
+    made = cache / f"acoustic-{adaptation.key}" / NETWORK.replace("/", "-")
     if not made.is_file():
         stock = (model / NETWORK).read_bytes()
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            _write_whole(made, averaged(stock, _changed(stock, adaptation)))
+            made.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(made, averaged(stock, _changed(stock, adaptation)))
         except OSError as error:
             raise DataFault(f"The folder {cache} cannot be written: {error.strerror}.") from error
     return {NETWORK: made}
@@ -80,19 +77,6 @@ def _changed(stock: bytes, adaptation: Adaptation) -> bytes:
             numbers.shape = rows, columns
             numbers += kept[f"delta_{number}"] * kept[f"step_{number}"][:, None]
     return bytes(content)
-
-
-def _write_whole(path: Path, content: bytes) -> None:
-    """Writes a file so that it is there whole or not at all."""
-    number, name = tempfile.mkstemp(dir=path.parent)
-    try:
-        with os.fdopen(number, "wb") as file:
-            file.write(content)
-        Path(name).replace(path)
-    except OSError:
-        with contextlib.suppress(OSError):
-            Path(name).unlink()
-        raise
 
 
 def _sum(path: Path) -> str:

@@ -12,7 +12,6 @@ import hashlib
 import json
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -22,6 +21,7 @@ from voicekeeper import __version__
 from voicekeeper.faults import Fault, ModelFault
 from voicekeeper.hearing.phones import Reading
 from voicekeeper.resources import grammars
+from voicekeeper.wholefile import write_whole
 
 # Raised when other aliases are found for the same name.
 _FORMAT = 1
@@ -136,10 +136,7 @@ def _put(file: Path, text: str) -> None:
     """Writes a file whole, as far as the disk allows: it can be made again."""
     with contextlib.suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=file.parent,
-                                         prefix="making-", delete=False) as made:
-            made.write(text)
-        Path(made.name).replace(file)
+        write_whole(file, text.encode())
 
 
 def _sound(told: Mapping[str, Any]) -> NameSound:

@@ -90,6 +90,11 @@ class SpeechCutter:
         self._loudest = 0.0
 
     @property
+    def sound(self) -> np.ndarray:
+        """All that was fed, once it is finished."""
+        return np.concatenate(self._chunks)
+
+    @property
     def heard_speech(self) -> bool:
         """Whether the detector has found any speech so far, be it faint."""
         return self._first_find() is not None

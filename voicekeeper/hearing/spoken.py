@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tempfile
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -20,6 +19,7 @@ from voicekeeper.hearing.names import SpokenAs
 from voicekeeper.hearing.phones import Reading, distance
 from voicekeeper.hearing.wellknown import well_known_names
 from voicekeeper.skyjo.players import fold
+from voicekeeper.wholefile import write_whole
 
 FILE_NAME = "names.json"
 """The enrolled names' file in the data folder, beside the games."""
@@ -96,10 +96,7 @@ class SpokenNames(Mapping[str, Sequence[str]]):
         told = {"version": _VERSION, "names": [asdict(found) for found in all_names.values()]}
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=self._file.parent,
-                                             prefix="names-", delete=False) as made:
-                json.dump(told, made, ensure_ascii=False, indent=1)
-            Path(made.name).replace(self._file)
+            write_whole(self._file, json.dumps(told, ensure_ascii=False, indent=1).encode())
         except OSError as error:
             raise DataFault(f"The names file {self._file} cannot be written "
                             f"({error.strerror}).") from error

@@ -22,11 +22,9 @@ class Utterance:
     def __init__(self, recogniser: Recogniser, cutter: SpeechCutter | None = None) -> None:
         self._recogniser = recogniser
         self._cutter = cutter or SpeechCutter()
-        self._blocks: list[np.ndarray] = []
 
     def feed(self, block: np.ndarray) -> None:
         """Takes the next samples (mono float32, 16 kHz). Raises RecogniserFault."""
-        self._blocks.append(block)
         for piece in self._cutter.feed(block):
             self._accept(piece)
 
@@ -50,7 +48,7 @@ class Utterance:
     def _again(self) -> Heard:
         """The same sound heard once more, without the ringing of the room."""
         dry = Utterance(self._recogniser, SpeechCutter(self._cutter.cutting))
-        dry.feed_all(dereverberated(np.concatenate(self._blocks)))
+        dry.feed_all(dereverberated(self._cutter.sound))
         return replace(dry.finish(), noisy=True, again=None)
 
     def drop(self) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from voicekeeper.faults import DataFault
 from voicekeeper.skyjo.players import fold
+from voicekeeper.wholefile import write_whole
 
 FILE_NAME = "said_as.json"
 """The file's name in the data folder, beside the games."""
@@ -37,10 +37,7 @@ class SaidNames(Mapping[str, str]):
             return
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=self._file.parent,
-                                             prefix="said-as-", delete=False) as made:
-                json.dump(changed, made, ensure_ascii=False, indent=1)
-            Path(made.name).replace(self._file)
+            write_whole(self._file, json.dumps(changed, ensure_ascii=False, indent=1).encode())
         except OSError as error:
             raise DataFault(f"{self._file} cannot be written ({error.strerror}).") from error
         self._all = changed
