@@ -351,7 +351,7 @@ def test_lists_of_names() -> None:
     assert parse_names("ana marco and leo", "en") == ("Ana", "Marco", "Leo")
     assert parse_names("Mary Ann, Bob and Leo", "en") == ("Mary Ann", "Bob", "Leo")
     assert parse_names("big joe and leo", "en") == ("Big Joe", "Leo")
-    assert parse_names("big old joe and cousin team five", "en") == ("Big Old Joe", "Cousin Team Five")
+    assert parse_names("big old joe, cousin team five", "en") == ("Big Old Joe", "Cousin Team Five")
     assert parse_names("McKenzie, ana", "en") == ("McKenzie", "Ana")
     assert parse_names("Ana and J. D.", "en") == ("Ana", "J. D.")
     assert parse_names("J.D., Ana", "en") == ("J.D.", "Ana")
