@@ -164,7 +164,7 @@ class PocketSphinx(_Rival):
         end = automaton.states
         ways: list[tuple[Any, ...]] = [(state, end, _probability(cost))
                                        for state, cost in automaton.finals]
-        for arc in automaton.arcs:
+        for arc in automaton.arcs():
             word = () if arc.label is None or is_tag(arc.label) else (arc.label,)
             ways.append((arc.source, arc.target, _probability(arc.cost), *word))
         return self._decoder.create_fsg("table", 0, end, ways)

@@ -8,37 +8,19 @@ before it is put into those that name it: a number stands in a hundred places.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
-from math import inf, log
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import inf
 
 import kaldifst
+import numpy as np
 
-from voicekeeper.hearing.jsgf import (
-    Alternatives,
-    Grammar,
-    Lexicon,
-    Network,
-    Node,
-    Optional,
-    Reference,
-    Repeat,
-    Sequence,
-    Tagged,
-    Word,
-    references,
-)
+from voicekeeper.hearing.columns import Columns
+from voicekeeper.hearing.draft import AGAIN, Draft, Labels
+from voicekeeper.hearing.jsgf import Grammar, Lexicon, Node, references
 
 Given = Mapping[str, Node]
-
-# Stands before each turn of a loop. As a label of its own it keeps loops
-# deterministic (so determinisation always ends, however ambiguous the names)
-# and small; it becomes an epsilon in the end. It stands before long lists too:
-# without it each of the ways that lead to one would get a copy.
-_AGAIN = "{}"
-_LONG = 1000
-
 
 @dataclass(frozen=True)
 class Arc:
@@ -50,20 +32,45 @@ class Arc:
     cost: float = 0.0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Automaton:
-    """States 0 (the start) to `states` - 1; `finals` are states and their costs.
+    """A finite automaton whose start is state 0; label n of its columns is labels[n - 1].
 
-    Costs are negative natural logarithms.
+    `labels` may hold more than stand on its arcs. Costs are negative natural logarithms.
     """
 
-    arcs: tuple[Arc, ...]
-    states: int
-    finals: tuple[tuple[int, float], ...]
+    columns: Columns
+    labels: Sequence[str]
+
+    @property
+    def states(self) -> int:
+        """How many states there are."""
+        return self.columns.states
+
+    @property
+    def finals(self) -> tuple[tuple[int, float], ...]:
+        """The states that an utterance may end in, and what that costs."""
+        costs = self.columns.finals
+        return tuple((int(state), float(costs[state])) for state in np.flatnonzero(costs < inf))
+
+    def arcs(self) -> Iterator[Arc]:
+        """Its arcs one by one."""
+        columns = self.columns
+        for source, target, label, cost in zip(
+                columns.sources.tolist(), columns.targets.tolist(), columns.inputs.tolist(),
+                columns.costs.tolist(), strict=True):
+            yield Arc(source, target, self.labels[label - 1] if label else None, cost)
 
     def words(self) -> set[str]:
         """All words that stand on an arc."""
-        return {a.label for a in self.arcs if a.label is not None and not is_tag(a.label)}
+        return {label for label in self._used() if not is_tag(label)}
+
+    def tags(self) -> set[str]:
+        """All tags that stand on an arc, in braces."""
+        return {label for label in self._used() if is_tag(label) and label != AGAIN}
+
+    def _used(self) -> Iterator[str]:
+        return (self.labels[n - 1] for n in np.unique(self.columns.inputs).tolist() if n)
 
 
 def is_tag(label: str) -> bool:
@@ -99,185 +106,46 @@ class _Rules:
         self._nodes = {**given, **grammar.rules}
         self._uses = Counter(reference for node in self._nodes.values()
                              for reference in references(node))
-        self._made: dict[str, Automaton] = {}
+        self._made: dict[str, Columns] = {}
+        self._labels = Labels()
         self._tags = tags
         self._known = known
         self._emphasis = emphasis
 
     def automaton(self, rule: str) -> Automaton:
+        """The automaton of a rule."""
+        return Automaton(self._columns(rule), self._labels.in_order())
+
+    def part(self, rule: str) -> Columns | Node:
+        """A rule as others take it in: made, or as it is written where it stands but once."""
+        return self._columns(rule) if self._uses[rule] > 1 else self._nodes[rule]
+
+    def _columns(self, rule: str) -> Columns:
         if rule not in self._made:
-            draft = _Draft(self.part, self._tags, self._known, self._emphasis)
+            draft = Draft(self.part, self._labels, self._tags, self._known, self._emphasis)
             end = draft.add(self._nodes[rule], 0)
-            self._made[rule] = _minimal(Automaton(tuple(draft.arcs), draft.states, ((end, 0.0),)))
+            self._made[rule] = _minimal(draft.columns(end))
         return self._made[rule]
 
 
-    def part(self, rule: str) -> Automaton | Node:
-        """A rule as others take it in: made, or as it is written where it stands but once."""
-        return self.automaton(rule) if self._uses[rule] > 1 else self._nodes[rule]
-
-
-class _Draft:
-    """An automaton in the making, with epsilon arcs as they come."""
-
-    def __init__(self, rule: Callable[[str], Automaton | Node], tags: bool,
-                 known: Collection[str] | None, emphasis: float) -> None:
-        self.arcs: list[Arc] = []
-        self.states = 1
-        self._rule = rule
-        self._tags = tags
-        self._known = known
-        self._emphasis = emphasis
-
-    def state(self) -> int:
-        self.states += 1
-        return self.states - 1
-
-    def arc(self, source: int, target: int, label: str | None = None, cost: float = 0.0) -> int:
-        self.arcs.append(Arc(source, target, label, cost))
-        return target
-
-    def word(self, source: int, target: int, word: str, cost: float = 0.0) -> int:
-        if self._known is None or word in self._known:
-            self.arc(source, target, word, cost)
-        return target
-
-    def add(self, node: Node, source: int) -> int:
-        """Appends the node after `source` and returns the state at its end."""
-        match node:
-            case Word(text):
-                return self.word(source, self.state(), text)
-            case Reference(name):
-                part = self._rule(name)
-                if isinstance(part, Automaton):
-                    return self._splice(part, source)
-                return self.add(part, source)
-            case Sequence(nodes):
-                for each in nodes:
-                    source = self.add(each, source)
-                return source
-            case Alternatives(branches):
-                end = self.state()
-                for branch in branches:
-                    # A state of its own, so that a loop at a branch's head stays inside it.
-                    head = self.arc(source, self.state(), cost=-log(branch.weight) * self._emphasis)
-                    self.arc(self.add(branch.node, head), end)
-                return end
-            case Optional(inner):
-                end = self.state()
-                self.arc(self.add(inner, source), end)
-                return self.arc(source, end)
-            case Tagged(inner, tags):
-                end = self.add(inner, source)
-                for tag in tags if self._tags else ():
-                    end = self.arc(end, self.state(), "{" + tag + "}")
-                return end
-            case Repeat(inner, least):
-                return self._repeat(inner, least, source)
-            case Lexicon(entries):
-                if len(entries) > _LONG:
-                    source = self.arc(source, self.state(), _AGAIN)
-                return self._lexicon(entries, source)
-            case Network(arcs, finals):
-                return self._network(arcs, finals, source)
-
-    def _repeat(self, inner: Node, least: int, source: int) -> int:
-        end = self.state()
-        if least == 0:
-            self.arc(source, end)
-        head = self.arc(source, self.state(), _AGAIN)
-        tail = self.add(inner, head)
-        self.arc(tail, head, _AGAIN)
-        return self.arc(tail, end)
-
-    def _lexicon(self, entries: Iterable[tuple[tuple[str, ...], float]], source: int) -> int:
-        end = self.state()
-        nodes: dict[tuple[str, ...], int] = {(): source}
-        for words, cost in entries:
-            at = source
-            for length, word in enumerate(words[:-1], start=1):
-                stem = words[:length]
-                if stem not in nodes:
-                    nodes[stem] = self.word(at, self.state(), word)
-                at = nodes[stem]
-            self.word(at, end, words[-1], cost)
-        return end
-
-    def _network(self, arcs: Iterable[tuple[int, int, Node, float]],
-                 finals: Iterable[tuple[int, float]], source: int) -> int:
-        own: defaultdict[int, int] = defaultdict(self.state)
-        end = self.state()
-        self.arc(source, own[0])
-        for begin, target, node, cost in arcs:
-            match node:
-                case Sequence(()):
-                    # Where nothing is said, the mark keeps it deterministic, as in a loop.
-                    self.arc(own[begin], own[target], _AGAIN, cost)
-                case Word(text):
-                    self.word(own[begin], own[target], text, cost)
-                case _:
-                    head = self.arc(own[begin], self.state(), cost=cost)
-                    self.arc(self.add(node, head), own[target])
-        for state, cost in finals:
-            self.arc(own[state], end, cost=cost)
-        return end
-
-    def _splice(self, part: Automaton, source: int) -> int:
-        own = [self.state() for _ in range(part.states)]
-        end = self.state()
-        if part.states:
-            self.arc(source, own[0])
-        for a in part.arcs:
-            self.arc(own[a.source], own[a.target], a.label, a.cost)
-        for state, cost in part.finals:
-            self.arc(own[state], end, cost=cost)
-        return end
-
-
-def _minimal(automaton: Automaton) -> Automaton:
-    labels, fst = _acceptor(automaton)
+def _minimal(columns: Columns) -> Columns:
+    fst = columns.fst()
+    kaldifst.connect(fst)
     kaldifst.rmepsilon(fst)
     fst = kaldifst.determinize(fst)
     kaldifst.minimize(fst)
-    return _automaton(fst, labels)
-
-
-def _acceptor(automaton: Automaton) -> tuple[list[str], kaldifst.StdVectorFst]:
-    labels = sorted({a.label for a in automaton.arcs if a.label is not None})
-    numbers = {label: number for number, label in enumerate(labels, start=1)}
-    return labels, _fst(automaton, lambda label: (numbers[label], numbers[label]))
+    return Columns.of(fst).from_start()
 
 
 def to_fst(automaton: Automaton, pair: Callable[[str], tuple[int, int]]) -> kaldifst.StdVectorFst:
     """The automaton as an FST; `pair` gives the input and output label of a word or tag."""
-    return _fst(automaton, lambda label: (0, 0) if label == _AGAIN else pair(label))
-
-
-def _fst(automaton: Automaton, pair: Callable[[str], tuple[int, int]]) -> kaldifst.StdVectorFst:
-    fst = kaldifst.StdVectorFst()
-    for _ in range(automaton.states):
-        fst.add_state()
-    if automaton.states:
-        fst.start = 0
-    for a in automaton.arcs:
-        taken, given = (0, 0) if a.label is None else pair(a.label)
-        fst.add_arc(a.source, kaldifst.StdArc(taken, given, a.cost, a.target))
-    for state, cost in automaton.finals:
-        fst.set_final(state, cost)
+    columns = automaton.columns
+    pairs = np.zeros((len(automaton.labels) + 1, 2), np.int32)
+    for number in np.unique(columns.inputs).tolist():
+        label = automaton.labels[number - 1] if number else AGAIN
+        if label != AGAIN:
+            pairs[number] = pair(label)
+    inputs, outputs = pairs[columns.inputs].T
+    fst = replace(columns, inputs=inputs, outputs=outputs).fst()
     kaldifst.connect(fst)
     return fst
-
-
-def _automaton(fst: kaldifst.StdVectorFst, labels: list[str]) -> Automaton:
-    if fst.start < 0:
-        return Automaton((), 0, ())
-    # The start is to be state 0, whatever number it had.
-    order = [fst.start, *(s for s in range(fst.num_states) if s != fst.start)]
-    number = {state: n for n, state in enumerate(order)}
-    arcs = tuple(
-        Arc(number[s], number[a.nextstate], labels[a.ilabel - 1] if a.ilabel else None,
-            a.weight.value)
-        for s in order for a in kaldifst.ArcIterator(fst, s)
-    )
-    finals = tuple((number[s], fst.final(s).value) for s in order if fst.final(s).value != inf)
-    return Automaton(arcs, len(order), finals)

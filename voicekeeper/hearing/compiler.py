@@ -14,6 +14,7 @@ import shutil
 import tempfile
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 import kaldifst
@@ -23,7 +24,7 @@ from voicekeeper.faults import DataFault
 from voicekeeper.hearing.acoustics import Adaptation, adaptation_for, adapted_files
 from voicekeeper.hearing.automaton import lexicon, to_fst
 from voicekeeper.hearing.heard import FILLER_MARK
-from voicekeeper.hearing.jsgf import Lexicon
+from voicekeeper.hearing.jsgf import Lexicon, Network
 from voicekeeper.hearing.language import (
     BEFORE_GAME,
     UTTERANCE,
@@ -187,8 +188,7 @@ def _strict(listening: Listening, ids: Mapping[str, int]) -> kaldifst.StdVectorF
         language, listening.rule, listening.players,
         number_words=tuning.numbers(language),
         new_players=_new_names(listening),
-        letters=spelled_names(grammar_of(language), first_names(language),
-                              letter_cost=tuning.letter, likelihood=tuning.letter_likelihood),
+        letters=_letters(language, tuning.letter, tuning.letter_likelihood),
         tags=False, known=ids.keys(), emphasis=tuning.emphasis,
     )
     fst = to_fst(automaton, lambda word: (ids[word], ids[word]))
@@ -203,6 +203,13 @@ def _strict(listening: Listening, ids: Mapping[str, int]) -> kaldifst.StdVectorF
     fst.output_symbols = word_symbols(
         grammar | {FILLER_MARK + word: _marked(ids[word]) for word in filler})
     return fst
+
+
+@lru_cache(maxsize=4)
+def _letters(language: str, letter_cost: float, likelihood: float) -> Network | None:
+    """How names are spelled is the same at every table."""
+    return spelled_names(grammar_of(language), first_names(language),
+                         letter_cost=letter_cost, likelihood=likelihood)
 
 
 def _marked(word_id: int) -> int:

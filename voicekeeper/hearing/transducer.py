@@ -50,7 +50,7 @@ class Transducer:
         """From the language's grammar. Raises GrammarFault."""
         automaton = _automaton(language, rule, players)
         labels = {word: n for n, word in enumerate(sorted(automaton.words()), start=1)}
-        tags = sorted({arc.label for arc in automaton.arcs if arc.label and is_tag(arc.label)})
+        tags = sorted(automaton.tags())
         numbered = {tag: n for n, tag in enumerate(tags, start=1)}
         fst = to_fst(automaton, lambda label: (0, numbered[label]) if is_tag(label)
                      else (labels[label], 0))
