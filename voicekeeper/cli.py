@@ -18,12 +18,14 @@ _COMMANDS = {
     "hear": "hear",
     "history": "history",
     "import": "import_",
+    "install": "install",
     "names": "names",
     "parse": "parse",
     "play": "play",
     "score": "score",
     "setup": "setup",
     "stats": "stats",
+    "uninstall": "install",
 }
 
 

@@ -6,12 +6,14 @@ from pathlib import Path
 
 import click
 
-from voicekeeper.commands.common import Options, common_options
+from voicekeeper.commands.common import FAULT, Options, common_options
 from voicekeeper.commands.parts import players_option
 
 
 @click.command()
 @click.option("--typed", is_flag=True, help="No sound: each line of standard input is said.")
+@click.option("--table", is_flag=True,
+              help="Only with sound and a button: where one is missing, say so and end.")
 @click.option("--json", "json_output", is_flag=True, help="With --typed: one JSON object a line.")
 @click.option("--players", metavar="A,B,...", help="Start a new game with these players.")
 @click.option("--resume", metavar="ID", help="Bring a game of the history back.")
@@ -20,11 +22,13 @@ from voicekeeper.commands.parts import players_option
 @click.option("--keep-audio", type=click.Path(path_type=Path), metavar="DIR",
               help="Keep every take in this folder, with what was heard.  [default: keep none]")
 @common_options
-def play(options: Options, typed: bool, json_output: bool, players: str | None,
+def play(options: Options, typed: bool, table: bool, json_output: bool, players: str | None,
          resume: str | None, rematch: str | None, keep_audio: Path | None) -> int:
     """Keep the score of a game."""
     if json_output and not typed:
         raise click.UsageError("--json goes with --typed.")
+    if table and typed:
+        raise click.UsageError("--table and --typed are two ways to play: give one of them.")
     if sum(option is not None for option in (players, resume, rematch)) > 1:
         raise click.UsageError("--players and --rematch start a new game and --resume brings one "
                                "back: give one of them.")
@@ -37,6 +41,8 @@ def play(options: Options, typed: bool, json_output: bool, players: str | None,
             return run_table(options, names, resume, keep_audio, rematch)
         for sentence in missing:
             click.echo(sentence, err=True)
+        if table:
+            return FAULT
         click.echo("So we go on with typed words (voicekeeper play --typed).", err=True)
     from voicekeeper.commands.play_typed import run_typed
 

@@ -1,0 +1,1 @@
+"""voicekeeper as a box on the table: a service that starts with its machine."""
