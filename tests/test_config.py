@@ -96,6 +96,13 @@ def test_a_partial_file_keeps_the_other_defaults(table: Path) -> None:
     assert (read.voice.speed, read.voice.model) == (2.0, None)
 
 
+def test_one_device_or_several_the_best_first(table: Path) -> None:
+    read = config.load(written(table, "microphone: {device: [Table Mic, webcam]}\n"
+                                      "speaker: {device: USB}\n"))
+    assert read.microphone.device == ("Table Mic", "webcam")
+    assert read.speaker.device == "USB"
+
+
 def test_one_button_or_several(table: Path) -> None:
     text = """
     button:
@@ -144,7 +151,9 @@ def test_paths_are_relative_to_the_file(table: Path, monkeypatch: pytest.MonkeyP
         ("rules: {starter: Closer}\n", "closer or lowest or highest"),
         ("rules: {end_at: null}\n", "rounds must be set"),
         ("rules: 5\n", "config.yaml, line 1: rules must be a list of `key: value` lines, not 5."),
-        ("microphone: {device: [a]}\n", "microphone.device must be a text (in quotes) or null"),
+        ("microphone: {device: {a: b}}\n", "microphone.device must be a text (in quotes) or null"),
+        ("microphone: {device: []}\n", "microphone.device must be a list of words"),
+        ("speaker: {device: [a, {b: c}]}\n", "speaker.device must be a list of words"),
         ("speaker: {device: 3}\n", "speaker.device must be a text (in quotes) or null, not 3."),
         ("speaker: {device: ''}\n", "not empty"),
         ("speaker: {rate: 3}\n", "there is no setting 'rate' under speaker; known are device."),

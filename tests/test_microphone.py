@@ -11,6 +11,7 @@ import pytest
 from fake_room import MICROPHONE, RATE, FakeRoom, heard_whole, locate, noise
 
 from voicekeeper.faults import SoundFault
+from voicekeeper.sound.devices import devices
 from voicekeeper.sound.events import SoundBack, SoundEvent, SoundLost
 from voicekeeper.sound.microphone import Microphone, MicrophoneSettings
 from voicekeeper.sound.rates import resample
@@ -162,6 +163,15 @@ def test_a_take_ends_with_the_release_even_when_the_microphone_has_died(room: Fa
 def test_an_unknown_microphone_is_refused_with_the_names_there_are(room: FakeRoom) -> None:
     with pytest.raises(SoundFault, match=f"No microphone is named 'Blue Yeti'.*{MICROPHONE}"):
         Microphone(MicrophoneSettings("Blue Yeti"), Events().put).open()
+
+
+def test_of_several_names_the_first_that_is_there_is_opened(room: FakeRoom) -> None:
+    others = [device.name for device in devices("microphone") if device.name != MICROPHONE]
+    for names in (("Not here", MICROPHONE), (MICROPHONE, *others), ("nor here", MICROPHONE[:3])):
+        with Microphone(MicrophoneSettings(names), print) as mic:
+            assert mic.device == MICROPHONE
+    with pytest.raises(SoundFault, match="'Not here' or 'nor here'"):
+        Microphone(MicrophoneSettings(("Not here", "nor here")), print).open()
 
 
 def test_without_any_microphone_it_says_so(no_room: None) -> None:

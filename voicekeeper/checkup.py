@@ -32,7 +32,7 @@ from voicekeeper.hearing.vocabulary import model_words
 from voicekeeper.skyjo import database
 from voicekeeper.skyjo.history import Search
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
-from voicekeeper.sound.devices import devices
+from voicekeeper.sound.devices import Wanted, devices
 from voicekeeper.sound.events import Line
 from voicekeeper.sound.portaudio import PORTAUDIO, Stream
 from voicekeeper.sound.streams import start_stream
@@ -130,7 +130,7 @@ def _model(language: str, configured: Path | None) -> Finding:
     return replace(finding, found=f"{finding.found} ({words:,} words{by})")
 
 
-def _sound(line: Line, wanted: str | None) -> Finding:
+def _sound(line: Line, wanted: Wanted) -> Finding:
     """Open the device as the table does, up to its first sign of life."""
 
     def on_sound(frames: NDArray[np.float32], _when: object, _rate: int) -> None:

@@ -20,6 +20,7 @@ from voicekeeper.configfile import Section
 from voicekeeper.faults import ConfigFault
 from voicekeeper.manners import Length
 from voicekeeper.skyjo.rules import Rules, RulesProblem
+from voicekeeper.sound.devices import Wanted
 from voicekeeper.sound.microphone import MicrophoneSettings
 from voicekeeper.sound.speaker import SpeakerSettings
 
@@ -147,9 +148,9 @@ def _rules(section: Section) -> Rules:
     return rules
 
 
-def _device(section: Section) -> str | None:
+def _device(section: Section) -> Wanted:
     section.allow("device")
-    return section.text("device")
+    return section.text_or_texts("device")
 
 
 def _buttons(top: Section) -> tuple[ButtonSettings, ...]:

@@ -125,6 +125,11 @@ class Section:
             raise self.wrong(key, "a list of words or phrases")
         return tuple(" ".join(item.value.split()) for item in items)
 
+    def text_or_texts(self, key: str) -> str | tuple[str, ...] | None:
+        """A text, or several in their order; None where it is null or left out."""
+        several = key in self and isinstance(self._values[key], yaml.SequenceNode)
+        return self.texts(key) if several else self.text(key)
+
     def plain(self, key: str) -> object:
         """A value as YAML reads it; of a list only its texts, of a mapping nothing."""
         node = self._values[key]

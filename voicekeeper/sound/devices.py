@@ -8,6 +8,9 @@ from voicekeeper.faults import SoundFault
 from voicekeeper.sound import portaudio
 from voicekeeper.sound.events import Line
 
+Wanted = str | tuple[str, ...] | None
+"""A device's name or a part of it; several, the best first; None: the system's default."""
+
 
 @dataclass(frozen=True)
 class Device:
@@ -38,23 +41,30 @@ def devices(line: Line) -> list[Device]:
     ]
 
 
-def find(line: Line, wanted: str | None) -> Device:
+def find(line: Line, wanted: Wanted) -> Device:
     """The device with this name, or a name that holds it, in any case; None: the default.
 
-    Raises SoundFault, naming what there is, where there is no such device.
+    Of several names the first that is there. Raises SoundFault, naming what
+    there is, where there is no such device.
     """
     present = devices(line)
     if not present:
         raise SoundFault(f"No {line} was found: plug one in.")
     if wanted is None:
         return _default(line, present)
-    key = wanted.casefold()
-    for fits in (str.__eq__, str.startswith, str.__contains__):
-        for device in present:
-            if fits(device.name.casefold(), key):
-                return device
-    names = ", ".join(repr(device.name) for device in present)
-    raise SoundFault(f"No {line} is named {wanted!r}; there is {names}.")
+    names = (wanted,) if isinstance(wanted, str) else wanted
+    for name in names:
+        for fits in (str.__eq__, str.startswith, str.__contains__):
+            for device in present:
+                if fits(_key(device.name), _key(name)):
+                    return device
+    called = " or ".join(map(repr, names))
+    there = ", ".join(repr(device.name) for device in present)
+    raise SoundFault(f"No {line} is named {called}; there is {there}.")
+
+
+def _key(name: str) -> str:
+    return " ".join(name.split()).casefold()
 
 
 def _default(line: Line, present: list[Device]) -> Device:

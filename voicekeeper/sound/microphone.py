@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voicekeeper.sound import events
+from voicekeeper.sound.devices import Wanted
 from voicekeeper.sound.portaudio import PORTAUDIO, Stream
 from voicekeeper.sound.quiet import LevelJudge, QuietJudge
 from voicekeeper.sound.streams import start_stream
@@ -32,9 +33,10 @@ _RING = 1.0  # seconds; more than the pre-roll, as the press is noticed a little
 
 @dataclass(frozen=True)
 class MicrophoneSettings:
-    """`device` is a name or a part of one; None is the system's default."""
+    """`device` is a name or a part of one, or several, the best first; None is the
+    system's default."""
 
-    device: str | None = None
+    device: Wanted = None
 
 
 class Microphone:

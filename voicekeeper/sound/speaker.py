@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voicekeeper.sound import events
+from voicekeeper.sound.devices import Wanted
 from voicekeeper.sound.playback import Playback, PlayQueue
 from voicekeeper.sound.portaudio import PORTAUDIO, Stream
 from voicekeeper.sound.streams import start_stream
@@ -24,9 +25,10 @@ from voicekeeper.sound.take import Clip
 
 @dataclass(frozen=True)
 class SpeakerSettings:
-    """`device` is a name or a part of one; None is the system's default."""
+    """`device` is a name or a part of one, or several, the best first; None is the
+    system's default."""
 
-    device: str | None = None
+    device: Wanted = None
 
 
 class Output(Protocol):

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from voicekeeper.faults import SoundFault
 from voicekeeper.sound import portaudio
-from voicekeeper.sound.devices import Device, find
+from voicekeeper.sound.devices import Device, Wanted, find
 from voicekeeper.sound.events import Line
 
 _BLOCKS_A_SECOND = 50
@@ -20,7 +20,7 @@ OnSound = Callable[[NDArray[np.float32], Any, int], None]
 
 
 def start_stream(
-    line: Line, wanted: str | None, on_sound: OnSound
+    line: Line, wanted: Wanted, on_sound: OnSound
 ) -> tuple[Any, Device]:
     """A running callback stream of float32 frames on the device, and the device.
 
