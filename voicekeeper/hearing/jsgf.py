@@ -216,8 +216,9 @@ def parse_grammar(text: str, source: str = "grammar", *, given: frozenset[str] =
         ) from error
     except VisitError as error:
         raise GrammarFault(f"{source}: {error.orig_exc}.") from error
-    for name, node in grammar.rules.items():
-        _check(grammar, node, (name,), source, given)
+    checked: set[str] = set()
+    for name in grammar.rules:
+        _check(grammar, Reference(name), (), source, given, checked)
     return grammar
 
 
@@ -272,16 +273,19 @@ def _lark() -> Lark:
 
 
 def _check(grammar: Grammar, node: Node, trail: tuple[str, ...], source: str,
-           given: frozenset[str]) -> None:
+           given: frozenset[str], checked: set[str]) -> None:
     match node:
         case Reference(name):
             if name in trail:
                 raise GrammarFault(f"{source}: the rule <{name}> names itself.")
+            if name in checked:
+                return
             if name in grammar.rules:
-                _check(grammar, grammar.rules[name], (*trail, name), source, given)
+                _check(grammar, grammar.rules[name], (*trail, name), source, given, checked)
+                checked.add(name)
             elif name not in given:
                 raise GrammarFault(f"{source}: the rule <{name}> is named in <{trail[-1]}> "
                                    "but is not there.")
         case _:
             for part in _parts(node):
-                _check(grammar, part, trail, source, given)
+                _check(grammar, part, trail, source, given, checked)

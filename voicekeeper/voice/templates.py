@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 import yaml
@@ -87,6 +88,12 @@ def read_templates(path: Path, language: str) -> dict[str, Template]:
         ) from error
     except UnicodeDecodeError as error:
         raise LanguageFault(f"{path} is not UTF-8: save it as UTF-8.") from error
+    return dict(_templates(source, path, language))
+
+
+# By the text itself, so that a file that was changed is read again.
+@lru_cache(maxsize=4)
+def _templates(source: str, path: Path, language: str) -> Mapping[str, Template]:
     try:
         root = yaml.compose(source, Loader=_LOADER)
     except yaml.YAMLError as error:
