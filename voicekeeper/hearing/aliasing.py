@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
 from itertools import product
+from math import inf
 from pathlib import Path
 
 import numpy as np
@@ -134,7 +135,7 @@ class AliasVocabulary:
         if self._means(name):
             return name
         return next((word for word in self._orders for heard in self._said(word)
-                     for reading in readings if distance(reading, heard) <= _AS_IF), "")
+                     for reading in readings if distance(reading, heard, _AS_IF) < inf), "")
 
     def _aliases(self, said: Reading) -> Iterable[str]:
         # Some more are looked for than are wanted: not all are safe.
@@ -143,7 +144,7 @@ class AliasVocabulary:
         return [alias for alias, _ in zip(safe, range(_ALIASES_A_READING), strict=False)]
 
     def _like_grammar(self, alias: str) -> bool:
-        return any(abs(len(said) - len(word)) <= 1 and distance(said, word) <= _TOO_NEAR
+        return any(abs(len(said) - len(word)) <= 1 and distance(said, word, _TOO_NEAR) < inf
                    for said in self._readings(alias) for word in self._taken)
 
     def _readings(self, words: str) -> tuple[Reading, ...]:

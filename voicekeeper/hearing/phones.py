@@ -13,6 +13,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
+from math import inf
 
 import numpy as np
 
@@ -155,19 +156,33 @@ def indel() -> np.ndarray:
                      for p in PHONES], np.float32)
 
 
-def distance(one: Reading, other: Reading) -> float:
-    """How far two readings are apart; 0 for the same."""
-    sub, gap = substitution(), indel()
-    first, second = [NUMBER[p] for p in one], [NUMBER[p] for p in other]
+@lru_cache(maxsize=1)
+def _costs() -> tuple[dict[str, dict[str, float]], dict[str, float]]:
+    """`substitution` and `indel` by the phones themselves."""
+    sub = {one: dict(zip(PHONES, costs, strict=True))
+           for one, costs in zip(PHONES, substitution().tolist(), strict=True)}
+    return sub, dict(zip(PHONES, indel().tolist(), strict=True))
+
+
+def distance(one: Reading, other: Reading, limit: float = inf) -> float:
+    """How far two readings are apart; 0 for the same, inf for more than `limit`."""
+    sub, gap = _costs()
+    gaps = [gap[phone] for phone in other]
     row = [0.0]
-    for phone in second:
-        row.append(row[-1] + float(gap[phone]))
-    for phone in first:
-        above, row = row, [row[0] + float(gap[phone])]
-        for at, against in enumerate(second):
-            row.append(min(above[at] + float(sub[phone, against]),
-                           above[at + 1] + float(gap[phone]), row[-1] + float(gap[against])))
-    return row[-1]
+    for each in gaps:
+        row.append(row[-1] + each)
+    for phone in one:
+        instead, without = sub[phone], gap[phone]
+        above = row
+        last = above[0] + without
+        row = [last]
+        for at, against in enumerate(other):
+            last = min(above[at] + instead[against], above[at + 1] + without, last + gaps[at])
+            row.append(last)
+        # From here on it only gets farther.
+        if limit < inf and min(row) > limit:
+            return inf
+    return row[-1] if row[-1] <= limit else inf
 
 
 def _difference(one: str, other: str) -> float:
