@@ -41,10 +41,12 @@ def answer(game: Game, ask: Ask) -> Turn:
 
 def _absent(game: Game, about: About, player: str, number: int | None) -> Sentences:
     """Why there is no answer about a player, or the answer about one who has left."""
+    if about in ("way", "most_closed") and player in game.all_totals:
+        return ()  # about rounds gone by, also of somebody who has left
     last = len(game.finished) or None
     why = absent(game, [player], number or (last if about in ("last", "doubled") else None))
     left = why and player in game.all_totals and number is None
-    if left and about in ("total", "remaining", "behind", "way"):
+    if left and about in ("total", "remaining", "behind"):
         return (*why, say("left_with", player=player, points=game.all_totals[player]))
     return why
 
@@ -212,14 +214,25 @@ def _last(game: Game, player: str | None, number: int | None) -> Sentences:
 
 
 def _doubling(game: Game, done: Round) -> Sentences:
+    """The penalty of a round, and why; empty where none was paid."""
     if done.doubled is None:
         return ()
-    points, counted = done.scores[done.doubled], done.counted[done.doubled]
-    if game.rules.penalty != "double":
-        return (say("was_penalised", player=done.doubled, round=done.number,
-                    penalty=counted - points),)
-    return (say("was_doubled", player=done.doubled, round=done.number,
-                points=points, counted=counted),)
+    player, number = done.doubled, done.number
+    points, counted = done.scores[player], done.counted[player]
+    others = {who: score for who, score in done.scores.items() if who != player}
+    tied = () if min(others.values()) < points else tuple(
+        who for who, score in others.items() if score == points)
+    if game.rules.penalty == "double":
+        if tied:
+            return (say("was_doubled_level", player=player, round=number, points=points,
+                        counted=counted, others=tied),)
+        return (say("was_doubled", player=player, round=number, points=points,
+                    counted=counted),)
+    penalty = counted - points
+    if tied:
+        return (say("was_penalised_level", player=player, round=number, penalty=penalty,
+                    others=tied),)
+    return (say("was_penalised", player=player, round=number, penalty=penalty),)
 
 
 def _doubled(game: Game, player: str | None, number: int | None) -> Sentences:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from voicekeeper.dialog import topics
 from voicekeeper.dialog.absent import absent
 from voicekeeper.dialog.entries import game_over, refusal
 from voicekeeper.dialog.mind import Turn, saying
@@ -37,7 +38,7 @@ def _comes_to(game: Game, closer: str, points: int) -> tuple[Sentence, ...]:
     if rules.penalty == "none":
         return say("rules_no_penalty"), say("would_count", points=points)
     if dearer == points:
-        return say("rules_negative_never"), say("would_count", points=points)
+        return topics.negative(rules), say("would_count", points=points)
     others = {who: score for who, score in game.entered.items() if who != closer}
     if others:
         lowest = min(others, key=lambda who: others[who])

@@ -17,17 +17,26 @@ def way(game: Game, player: str | None, number: int | None) -> tuple[Sentence, .
     if player is None:
         return (say("say_a_player"),)
     played = [done for done in game.finished if player in done.counted]
+    if not played and game.finished and player in game.totals:
+        return (say("way", player=player, items=(say("way_began", points=game.totals[player]),)),)
     if not played:
         return (say("no_round_yet"),)
     told = played[-_MOST_TOLD:]
-    first = told[0]
-    before = first.totals[player] - first.counted[player]
-    items = [_round(game, player, done) for done in told]
-    if first is not played[0]:
-        items.insert(0, say("way_after", points=before, round=first.number - 1))
-    elif before:
-        items.insert(0, say("way_began", points=before))
-    total = told[-1].totals[player]
+    items: list[Sentence] = []
+    total = 0
+    for done in told:
+        before = done.totals[player] - done.counted[player]
+        if done is told[0] and done is not played[0]:
+            items.append(say("way_after", points=before, round=done.number - 1))
+        elif before != total:
+            # Somebody who came late, or who had left and came back.
+            items.append(say("way_began" if done is played[0] else "way_came_back",
+                             points=before))
+        items.append(_round(game, player, done))
+        total = done.totals[player]
+    if (now := game.totals.get(player, total)) != total:
+        items.append(say("way_came_back", points=now))
+        total = now
     return (say("way", player=player, items=tuple(items)), say("way_makes", points=total))
 
 
@@ -47,9 +56,17 @@ def most_closed(game: Game, player: str | None, number: int | None) -> tuple[Sen
         return (say("no_round_yet"),)
     closed = Counter(done.closer for done in game.finished if done.closer is not None)
     if player is not None:
-        return (say("closed_rounds", player=player, closed=closed[player], rounds=rounds),)
+        return (_closed(game, player, closed[player]),)
     if not closed:
         return (say("nobody_closed_any"),)
     most = max(closed.values())
     players = tuple(who for who in game.everyone if closed[who] == most)
     return (say("closed_most", players=players, closed=most, rounds=rounds),)
+
+
+def _closed(game: Game, player: str, closed: int) -> Sentence:
+    """How many a player closed of the rounds that the player has played."""
+    rounds = sum(player in done.counted for done in game.finished)
+    if not closed:
+        return say("closed_none", player=player)
+    return say("closed_rounds", player=player, closed=closed, rounds=rounds)

@@ -158,8 +158,7 @@ def effect(before: Game, after: Game) -> tuple[Sentence, ...]:
     if after.over:
         return (*sentences, *verdict(after), *(() if before.over else highlight(after)))
     sentences += totals(after)
-    if rounds > earlier:
-        sentences += _near_end(after)
+    sentences += _near_end(before, after)
     return tuple(sentences)
 
 
@@ -230,16 +229,26 @@ def to_go(game: Game, player: str) -> int | None:
     return left if game.rules.end_when == "reaches" else left + 1
 
 
-def _near_end(game: Game) -> Iterable[Sentence]:
-    near = tuple(
-        say("near", player=player, points=left, limit=game.rules.end_at)
-        for player in game.players
-        if (left := to_go(game, player)) is not None and 0 < left <= NEAR_END
-    )
+def _near_end(before: Game, after: Game) -> Iterable[Sentence]:
+    """Who may end the game with the next round: once a round, at its end.
+
+    Within the round at hand only whom a correction has brought there.
+    """
+    new_round = len(after.finished) > len(before.finished)
+    if len(after.finished) < len(before.finished):
+        return
+    known = () if new_round else _nearly_over(before)
+    near = tuple(say("near", player=player, points=to_go(after, player))
+                 for player in _nearly_over(after) if player not in known)
     if near:
         yield say("near_end", items=near)
-    if game.rules.rounds is not None and game.rules.rounds == game.number:
+    if new_round and after.rules.rounds is not None and after.rules.rounds == after.number:
         yield say("last_round")
+
+
+def _nearly_over(game: Game) -> tuple[str, ...]:
+    return tuple(player for player in game.players
+                 if (left := to_go(game, player)) is not None and 0 < left <= NEAR_END)
 
 
 def still_missing(game: Game) -> tuple[Sentence, ...]:

@@ -30,7 +30,7 @@ def explain(rules: Rules, topic: Topic) -> Turn:
         case "tie":
             return saying(*_tie(rules))
         case "negative":
-            return saying(_negative(rules))
+            return saying(negative(rules))
         case "end":
             return saying(*_end(rules))
         case "start":
@@ -52,6 +52,13 @@ def explain(rules: Rules, topic: Topic) -> Turn:
 def column_gone(rules: Rules) -> Turn:
     """Three equal cards went away: the players' business, and nothing to be counted."""
     return saying(say("column_gone") if rules.columns else say("rules_no_column"))
+
+
+def negative(rules: Rules) -> Sentence:
+    """Whether zero and negative points of the closer carry the penalty."""
+    if rules.penalty == "none":
+        return say("rules_no_penalty")
+    return say("rules_negative_too" if rules.double_negative else "rules_negative_never")
 
 
 def differences(old: Rules, new: Rules) -> tuple[Sentence, ...]:
@@ -85,11 +92,11 @@ def _double(rules: Rules) -> tuple[Sentence, ...]:
         return (say("rules_no_penalty"),)
     if rules.penalty == "flat":
         if rules.tie_doubles:
-            return say("rules_flat_strictly", points=rules.flat_points), _negative(rules)
-        return say("rules_flat_tied", points=rules.flat_points), _negative(rules)
+            return say("rules_flat_strictly", points=rules.flat_points), negative(rules)
+        return say("rules_flat_tied", points=rules.flat_points), negative(rules)
     if rules.tie_doubles:
-        return say("rules_double_strictly"), _negative(rules)
-    return say("rules_double_tied"), _negative(rules)
+        return say("rules_double_strictly"), negative(rules)
+    return say("rules_double_tied"), negative(rules)
 
 
 def _tie(rules: Rules) -> tuple[Sentence, ...]:
@@ -97,12 +104,6 @@ def _tie(rules: Rules) -> tuple[Sentence, ...]:
         return (say("rules_no_penalty"), _shared(rules))
     closer = say("rules_tie_costs") if rules.tie_doubles else say("rules_tie_free")
     return closer, _shared(rules)
-
-
-def _negative(rules: Rules) -> Sentence:
-    if rules.penalty == "none":
-        return say("rules_no_penalty")
-    return say("rules_negative_too" if rules.double_negative else "rules_negative_never")
 
 
 def _shared(rules: Rules) -> Sentence:
@@ -128,7 +129,7 @@ _ABOUT: dict[str, Callable[[Rules], tuple[Sentence, ...]]] = {
     "end_when": _end,
     "rounds": _end,
     "tie_doubles": lambda rules: _tie(rules)[:1],
-    "double_negative": lambda rules: (_negative(rules),),
+    "double_negative": lambda rules: (negative(rules),),
     "penalty": _penalty,
     "flat_points": lambda rules: _penalty(rules) if rules.penalty == "flat" else (),
     "starter": lambda rules: (_STARTS[rules.starter],),

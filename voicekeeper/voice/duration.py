@@ -22,9 +22,13 @@ _COMMA = 0.32
 _SENTENCE = 0.5
 
 # What can best wait, the first before the others, and without a word about it; of anything
-# else, the end waits.
+# else, the end waits, and that is said.
 _DETAILS = ("best_round", "close_finish", "comeback", "offer_rematch", "would_set_aside",
             "would_total", "over")
+
+# Who has won is of more weight than the round's scores, read back.
+_WON = frozenset({"winner", "winners"})
+_TAKEN = ("taken", "taken_in_round")
 
 Render = Callable[[Reply], Sequence[str]]
 
@@ -56,15 +60,23 @@ def in_one_go(reply: Reply, render: Render, speed: float = 1.0
     rest = list(told)
     waiting: list[Sentence] = []
     # Where something of more weight comes after them, a game's figures wait, too.
-    passing = [sentence.key for sentence in reply.sentences[:-1] if sentence.key == "totals"]
-    passing += ["others"] if reply.sentences[-1].key == "new_game" else []
+    keys = [sentence.key for sentence in reply.sentences]
+    passing = [key for key in keys if key in _TAKEN] if _WON.intersection(keys) else []
+    passing += [key for key in keys[:-1] if key == "totals"]
+    passing += ["others"] if keys[-1] == "new_game" else []
+    offered: tuple[Sentence, ...] = ()
     for detail in (*_DETAILS, *passing):
         if cost(*rest) > room:
-            waiting += [sentence for sentence in rest if sentence.key == detail]
+            found = [sentence for sentence in rest if sentence.key == detail]
+            # Who has won is told, so that it is over need not be.
+            waiting += [sentence for sentence in found if sentence.key != "over"]
             rest = [sentence for sentence in rest if sentence.key != detail]
+            if found and detail in passing and not (offered or kept):
+                offered = (offer,)
+                room -= cost(offer)
     if not rest or cost(*rest) <= room:
-        return replace(reply, sentences=(*rest, *question)), tuple(waiting)
-    room -= cost(offer)
+        return replace(reply, sentences=(*rest, *offered, *question)), tuple(waiting)
+    room -= 0 if offered else cost(offer)
     said: list[Sentence] = []
     while rest and cost(rest[0]) <= room:
         said.append(rest.pop(0))
