@@ -10,10 +10,12 @@ as a little-endian 32-bit number, the payload.
 
     L  load the model folder named in the payload        answered by R
     A  samples, 16 kHz mono int16                        not answered
+    P  peek: what it sounds like so far                  answered by T
     E  end of the utterance                              answered by H
     X  drop the utterance                                not answered
 
-R is empty (ready) or holds what went wrong. H holds JSON: a list of
+R is empty (ready) or holds what went wrong. T holds a text, which may still
+change. H holds JSON: a list of
 [text, score], best first; scores are natural-log likelihoods of which only
 differences mean something.
 """
@@ -23,19 +25,36 @@ from __future__ import annotations
 import json
 import struct
 import sys
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 
 RATE = 16_000
 HEADER = struct.Struct("<cI")
 
 
-def write_frame(to: BinaryIO, kind: bytes, payload: bytes = b"") -> None:
+class Sink(Protocol):
+    """Where frames go: a binary file open for writing, or the like."""
+
+    def write(self, payload: bytes, /) -> int:
+        """Takes all of it."""
+
+    def flush(self) -> None:
+        """Sends it off."""
+
+
+class Source(Protocol):
+    """Where frames come from."""
+
+    def read(self, size: int, /) -> bytes:
+        """So many bytes, or fewer at the end."""
+
+
+def write_frame(to: Sink, kind: bytes, payload: bytes = b"") -> None:
     """Writes one frame and flushes."""
     to.write(HEADER.pack(kind, len(payload)) + payload)
     to.flush()
 
 
-def read_frame(source: BinaryIO) -> tuple[bytes, bytes] | None:
+def read_frame(source: Source) -> tuple[bytes, bytes] | None:
     """The next frame, or None at the end of the stream (also in mid-frame)."""
     header = source.read(HEADER.size)
     if len(header) < HEADER.size:
@@ -65,6 +84,9 @@ def _serve(commands: BinaryIO, answers: BinaryIO, alternatives: int) -> None:
                 recogniser = vosk.KaldiRecognizer(model, RATE)
                 recogniser.SetMaxAlternatives(alternatives)
             recogniser.AcceptWaveform(payload)
+        elif kind == b"P":
+            so_far = json.loads(recogniser.PartialResult()) if recogniser else {}
+            write_frame(answers, b"T", so_far.get("partial", "").strip().encode())
         elif kind == b"E":
             result = json.loads(recogniser.FinalResult()) if recogniser else {}
             heard = [[a["text"].strip(), a["confidence"]] for a in result.get("alternatives", ())]

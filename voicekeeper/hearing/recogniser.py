@@ -9,31 +9,39 @@ import subprocess
 import sys
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO
 
 import numpy as np
 
 from voicekeeper.faults import RecogniserFault
 from voicekeeper.hearing.decoder import read_frame, write_frame
 from voicekeeper.hearing.heard import Heard, Hypothesis
+from voicekeeper.hearing.pipe import PatientPipe
 
 _ALTERNATIVES = 10
 # Vosk's process grows with each grammar it loads; a fresh one costs less than that.
 _LOADS_A_PROCESS = 4
+# A process that neither takes nor gives anything for so long is frozen, seconds: it decodes
+# faster than people speak, but what it loads may come from a slow card.
+_PATIENCE = 8.0
+_LOADING = 60.0
 
 
 class Recogniser:
     """Decodes utterances with the grammar in a model folder.
 
-    The process starts with the first `load` and again whenever it has died; a
-    death is a RecogniserFault for the utterance it happened in, and the next
-    one finds a working recogniser.
+    The process starts with the first `load` and again whenever it has died or
+    was found frozen (then it is ended); that is a RecogniserFault for the
+    utterance it happened in, and the next one finds a working recogniser.
     """
 
-    def __init__(self, alternatives: int = _ALTERNATIVES) -> None:
-        """`alternatives` is how long the n-best lists are at most."""
+    def __init__(self, alternatives: int = _ALTERNATIVES, patience: float = _PATIENCE) -> None:
+        """`alternatives` is how long the n-best lists are at most; `patience` after how many
+        seconds without a sign of life the process is taken for frozen."""
+        self.patience = patience
         self._most = alternatives
         self._process: subprocess.Popen[bytes] | None = None
+        self._commands: PatientPipe | None = None
+        self._answers: PatientPipe | None = None
         self._folder: Path | None = None
         self._loads = 0
 
@@ -57,6 +65,14 @@ class Recogniser:
         """
         scaled = np.clip(samples, -1.0, 1.0) * 32767.0
         self._send(b"A", scaled.astype("<i2").tobytes())
+
+    def peek(self) -> str:
+        """What the utterance sounds like so far, which may still change; "" for nothing.
+
+        The filler's words are marked. Raises RecogniserFault.
+        """
+        self._send(b"P")
+        return self._answer(b"T").decode()
 
     def finish(self) -> Heard:
         """Ends the utterance: what was heard. Raises RecogniserFault."""
@@ -103,7 +119,7 @@ class Recogniser:
             self._start()
         self._loads += 1
         self._send(b"L", os.fsencode(self._folder))
-        trouble = self._answer(b"R")
+        trouble = self._answer(b"R", max(_LOADING, self.patience))
         if trouble:
             raise RecogniserFault(trouble.decode())
 
@@ -112,34 +128,41 @@ class Recogniser:
         command = [sys.executable, "-m", "voicekeeper.hearing.decoder", str(self._most)]
         try:
             # A group of its own: Ctrl-C at the terminal is for the program, not for this.
-            self._process = subprocess.Popen(
+            process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL, start_new_session=True)
+                stderr=subprocess.DEVNULL, start_new_session=True, bufsize=0)
         except OSError as error:
             raise RecogniserFault(f"The recogniser cannot start: {error.strerror}.") from error
-
-    def _pipe(self) -> tuple[BinaryIO, BinaryIO]:
-        process = self._process
-        if process is None or process.stdin is None or process.stdout is None:
-            raise RecogniserFault("The recogniser is not running.")
-        return process.stdin, process.stdout  # type: ignore[return-value]
+        if process.stdin is None or process.stdout is None:
+            raise RecogniserFault("The recogniser has no pipes.")
+        self._process = process
+        self._commands = PatientPipe(process.stdin.fileno(), self.patience)
+        self._answers = PatientPipe(process.stdout.fileno(), self.patience)
 
     def _send(self, kind: bytes, payload: bytes = b"") -> None:
-        commands, _ = self._pipe()
+        if self._process is None or self._commands is None:
+            raise RecogniserFault("The recogniser is not running.")
+        self._commands.patience = self.patience
         try:
-            write_frame(commands, kind, payload)
+            write_frame(self._commands, kind, payload)
         except OSError as error:
-            self._died(error)
+            raise self._lost(error) from error
 
-    def _answer(self, expected: bytes) -> bytes:
-        _, answers = self._pipe()
-        frame = read_frame(answers)
+    def _answer(self, expected: bytes, patience: float | None = None) -> bytes:
+        if self._process is None or self._answers is None:
+            raise RecogniserFault("The recogniser is not running.")
+        self._answers.patience = self.patience if patience is None else patience
+        try:
+            frame = read_frame(self._answers)
+        except OSError as error:
+            raise self._lost(error) from error
         if frame is None or frame[0] != expected:
-            self._died(None)
-        else:
-            return frame[1]
-        raise RecogniserFault("The recogniser gave no answer.")
+            raise self._lost()
+        return frame[1]
 
-    def _died(self, error: OSError | None) -> None:
+    def _lost(self, error: OSError | None = None) -> RecogniserFault:
+        """The fault of a process that died or froze, which is ended by now."""
         self.close()
-        raise RecogniserFault("The recogniser stopped while listening.") from error
+        frozen = isinstance(error, TimeoutError)
+        return RecogniserFault("The recogniser stopped answering." if frozen
+                               else "The recogniser stopped while listening.")
