@@ -19,6 +19,8 @@ from voicekeeper.dialog.chosen import chosen, said_points
 from voicekeeper.dialog.counting import count
 from voicekeeper.dialog.entries import Sure, enter
 from voicekeeper.dialog.mind import Mind, Turn, asking, saying
+from voicekeeper.dialog.nameless import is_of_another
+from voicekeeper.dialog.otherwise import said_otherwise
 from voicekeeper.dialog.perform import perform
 from voicekeeper.dialog.questions import (
     ChooseBetween,
@@ -45,10 +47,11 @@ from voicekeeper.intents import (
     Item,
     Move,
     Name,
+    Number,
     Plain,
     Undo,
 )
-from voicekeeper.skyjo.events import Event, GameStarted, ScoreSet
+from voicekeeper.skyjo.events import Event, GameStarted
 from voicekeeper.skyjo.game import Game
 
 YES, NO, CANCEL = Plain("yes"), Plain("no"), Plain("cancel")
@@ -81,6 +84,8 @@ def answer(mind: Mind, game: Game, pending: Pending, intent: Intent) -> Turn | N
         not isinstance(question, ConfirmEvents)
     ):
         return None  # of another round, it is something new
+    if isinstance(intent, CorrectScore) and is_of_another(mind.books, game, question, intent):
+        return None
     if isinstance(intent, Move) and (turn := retarget.retargeted(game, question, intent)):
         return replace(turn, later=(*turn.later, *pending.later))
     turn = _settled(mind, game, question, intent)
@@ -112,12 +117,14 @@ def _settled(mind: Mind, game: Game, question: Question, intent: Intent) -> Turn
                 return enter(game, Entry(nobody_closed=True), Sure(nobody=True), number)
             return _closer(game, number, intent)
         case ConfirmEvents():
-            return _confirm_events(game, question, intent)
+            return _confirm_events(mind, game, question, intent)
         case ChooseBetween():
             return _choice(mind, game, question, intent)
         case ResumeThis() | WhichGame():
             return resuming.settle(mind, question, intent)
         case WhoseNumber(points=points):
+            if isinstance(intent, CorrectScore) and intent.player is None:
+                return perform(mind, game, Number(intent.points))
             return _whose(game, points, intent)
         case WhoClosed(round=number):
             return _closer(game, number, intent)
@@ -165,31 +172,13 @@ def _closer(game: Game, number: int, intent: Intent) -> Turn | None:
     return None
 
 
-def _confirm_events(game: Game, question: ConfirmEvents, intent: Intent) -> Turn | None:
+def _confirm_events(mind: Mind, game: Game, question: ConfirmEvents, intent: Intent) -> Turn | None:
     if intent == YES:
         return done(game, question.events)
     if intent == question.order:
         # Said again, it is neither a yes nor anything new.
         return asking(question)
-    if isinstance(question.order, CorrectScore) and question.kind == "correction":
-        return _other_score(game, question, intent)
-    return None
-
-
-def _other_score(game: Game, question: ConfirmEvents, intent: Intent) -> Turn | None:
-    """A score asked about before it is put right: another number is simply the right one."""
-    scores = [e for e in question.events if isinstance(e, ScoreSet)]
-    if len(scores) != 1:
-        return None
-    asked = scores[0]
-    points = said_points(asked.player, intent)
-    if points is None or isinstance(intent, Entry):
-        return None
-    if points == asked.points:
-        return done(game, question.events)
-    hand = corrections.Hand(asked.round, ask=False)
-    order = CorrectScore(points, asked.player, asked.round)
-    return corrections.correct_in_round(game, asked.player, points, hand, order)
+    return said_otherwise(mind.books, game, question, intent)
 
 
 def done(game: Game, events: tuple[Event, ...]) -> Turn:

@@ -13,6 +13,7 @@ from voicekeeper.dialog import report
 from voicekeeper.dialog.absent import absent
 from voicekeeper.dialog.entries import Sure, enter, refusal
 from voicekeeper.dialog.mind import Turn, asking, saying
+from voicekeeper.dialog.nameless import score_meant
 from voicekeeper.dialog.questions import ConfirmEvents, ScoreOf
 from voicekeeper.dialog.reply import Sentence, say
 from voicekeeper.intents import (
@@ -92,18 +93,18 @@ def meant(books: Books, game: Game, said: int | None) -> Hand | Sentence:
 
 
 def correct_score(books: Books, game: Game, intent: CorrectScore) -> Turn:
-    """A score put right; without a player the last entry's."""
-    last = game.last_entry
+    """A score put right; without a player the last entry's, or the last with the wrong points."""
     hand = meant(books, game, intent.round)
     if isinstance(hand, Sentence):
         return saying(hand)
     player = intent.player
     if player is None:
-        if last is None or (intent.round is not None and last.round != hand.round):
-            return saying(say("correct_whom"))
-        player = last.player
-        if last.round != hand.round:
-            hand = Hand(last.round, last.round <= len(game.finished))
+        whose = score_meant(books, game, intent, hand.round)
+        if isinstance(whose, Sentence):
+            return saying(whose)
+        player = whose.player
+        if whose.round != hand.round:
+            hand = Hand(whose.round, whose.round <= len(game.finished))
     if why := absent(game, [player], hand.round):
         return saying(*why)
     return correct_in_round(game, player, intent.points, hand, intent)
@@ -164,8 +165,9 @@ def adjust(books: Books, game: Game, intent: Adjust) -> Turn:
     return correct_in_round(game, intent.player, old + intent.points, hand, intent)
 
 
-def correct_closer(books: Books, game: Game, intent: CorrectCloser) -> Turn:
-    """The closer put right; or that nobody closed."""
+def correct_closer(books: Books, game: Game, intent: CorrectCloser, *, sure: bool = False
+                   ) -> Turn:
+    """The closer put right; or that nobody closed. sure: an old round's was asked about already."""
     hand = meant(books, game, intent.round)
     if isinstance(hand, Sentence):
         return saying(hand)
@@ -179,7 +181,8 @@ def correct_closer(books: Books, game: Game, intent: CorrectCloser) -> Turn:
         return saying(_closed_in(number, closer))
     asked = say("nobody_instead") if closer is None else say("change_closer", player=closer)
     events = [CloserSet(number, closer)]
-    return change(game, events, intent, (_closed_in(number, was.closer), asked), hand.ask)
+    ask = hand.ask and not sure
+    return change(game, events, intent, (_closed_in(number, was.closer), asked), ask)
 
 
 def _correct_closer_now(game: Game, closer: str | None, number: int) -> Turn:
@@ -211,18 +214,20 @@ def move(books: Books, game: Game, intent: Move) -> Turn:
     if not score and not closing:
         score, closing = source in was.scores, source not in was.scores
     events: list[Event] = []
-    before: tuple[Sentence, ...] = ()
+    asked: tuple[Sentence, ...] = (say("move_it", source=source, target=target),)
     ask = hand.ask
     if score and source in was.scores and source != target:
         points, other = was.scores[source], was.scores.get(target)
         if hand.round <= len(game.finished) and other is not None:
             # The round is whole, so nothing may be lost: each gets the other's.
             events += _exchanged(hand.round, {source: other, target: points}, game)
+            if events and not closing:
+                asked = _swap_asked(game, hand, source, target)
         else:
             events += [ScoreCleared(hand.round, source), ScoreSet(hand.round, target, points)]
             ask = ask or other not in (None, points)
             if other is not None:
-                before = (say("has_score", player=target, points=other),)
+                asked = (say("has_score", player=target, points=other), *asked)
     # With equal scores, nothing else can be meant.
     if (closing or not events) and was.closer == source and source != target:
         events.append(CloserSet(hand.round, target))
@@ -230,8 +235,7 @@ def move(books: Books, game: Game, intent: Move) -> Turn:
         return saying(say("same_scores", players=(source, target), round=hand.round))
     if not events:
         return saying(say("nothing_of", player=source))
-    return change(game, events, intent, (*before, say("move_it", source=source, target=target)),
-                  ask)
+    return change(game, events, intent, asked, ask)
 
 
 def swap(books: Books, game: Game, intent: Swap) -> Turn:
@@ -248,9 +252,14 @@ def swap(books: Books, game: Game, intent: Swap) -> Turn:
     events = _exchanged(hand.round, {one: scores.get(two), two: scores.get(one)}, game)
     if not events:
         return saying(say("same_scores", players=(one, two), round=hand.round))
+    return change(game, events, intent, _swap_asked(game, hand, one, two), hand.ask)
+
+
+def _swap_asked(game: Game, hand: Hand, one: str, two: str) -> tuple[Sentence, ...]:
+    scores = game.written_in(hand.round).scores
     was = (say("round_has", round=hand.round, items=report.scores(
         (player, scores[player]) for player in (one, two))),) if hand.ask else ()
-    return change(game, events, intent, (*was, say("swap_them", one=one, two=two)), hand.ask)
+    return *was, say("swap_them", one=one, two=two)
 
 
 def _exchanged(number: int, wanted: dict[str, int | None], game: Game) -> list[Event]:

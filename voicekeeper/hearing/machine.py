@@ -37,6 +37,7 @@ class Machine:
     next_game: bool = False
     from_highest: bool = False
     number_latest: bool = False
+    instead_of: int | None = None
     intent: Intent | None = None
 
     def push_number(self, value: int) -> None:

@@ -50,6 +50,15 @@ def _drop(m: Machine, _: str) -> None:
     (m.numbers if m.number_latest else m.said_players).pop()
 
 
+def _wrong(m: Machine, _: str) -> None:
+    m.instead_of = m.numbers.pop()
+
+
+def _wrong_before(m: Machine, _: str) -> None:
+    # Said before what is right, it is the last but one by now.
+    m.instead_of = m.numbers.pop(-2)
+
+
 def _closed(m: Machine, _: str) -> None:
     m.closed = True
 
@@ -113,7 +122,7 @@ def _round(m: Machine, argument: str) -> None:
 
 
 def _correct(m: Machine, _: str) -> None:
-    m.intent = CorrectScore(m.numbers[-1], m.player(), m.round)
+    m.intent = CorrectScore(m.numbers[-1], m.player(), m.round, m.instead_of)
 
 
 def _correct_closer(m: Machine, _: str) -> None:
@@ -184,7 +193,8 @@ def _merged(items: Sequence[Item]) -> tuple[Item, ...]:
 
 SCORE_VERBS: Mapping[str, Callable[[Machine, str], None]] = {
     "player": _player, "self": _self, "minus": _minus, "negate": _negate, "zero": _zero,
-    "last": _last, "drop": _drop, "closed": _closed, "nobody": _nobody, "again": _again,
+    "last": _last, "drop": _drop, "wrong": _wrong, "wrong_before": _wrong_before,
+    "closed": _closed, "nobody": _nobody, "again": _again,
     "both": _both, "same": _same,
     "item": _item, "entry": _entry, "correct_entry": _correct_entry, "bare": _bare,
     "closed_too": _closed_too, "name": _name,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 About = Literal[
@@ -88,11 +88,16 @@ class AskStats:
 
 @dataclass(frozen=True)
 class CorrectScore:
-    """A score put right; without a player, the last entry's; without a round, the one at hand."""
+    """A score put right; without a player, the last entry's; without a round, the one at hand.
+
+    instead_of: the points that were said to be wrong ("not five, six"). They tell whose
+    score is meant, and are no part of what is meant, nor of its JSON.
+    """
 
     points: int
     player: str | None = None
     round: int | None = None
+    instead_of: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
