@@ -290,7 +290,7 @@ class Session:
                 not turn.events or isinstance(turn.question, WhoPlays)),
             manner=manner,
             last=self._mind.last if turn.passing or not turn.sentences else turn.reply,
-            recent=replace(self._mind.recent, rest=rest) if turn.sentences else self._mind.recent,
+            recent=replace(self._mind.recent, rest=rest or self._still_waiting(turn)),
         )
         self._publish(heard, said)
         sentences = self._replies.spoken(reply)
@@ -323,6 +323,11 @@ class Session:
         utterances = [Utterance(self._new_id(), game, at, heard, said, events)
                       for game, events in parts]
         self._mind = replace(self._mind, books=self._ledger.commit(*utterances))
+
+    def _still_waiting(self, turn: Turn) -> tuple[Sentence, ...]:
+        """What waits for "go on" of an earlier reply."""
+        over = turn.sentences and (turn.goes_on or not turn.passing)
+        return () if over else self._mind.recent.rest
 
     def _publish(self, heard: str, said: str) -> None:
         game = self._mind.game

@@ -86,7 +86,7 @@ def _go_on(mind: Mind) -> Turn:
     """The rest of what was being said, or else what comes next."""
     game = mind.game
     if mind.recent.rest or mind.pending is not None:
-        return _beside(mind, *mind.recent.rest)
+        return replace(_beside(mind, *mind.recent.rest), goes_on=True)
     if game is None:
         return asking(games.WHO_PLAYS)
     if game.over:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from voicekeeper.dialog.house import house_rules, tells_end
 from voicekeeper.dialog.mind import Turn, saying
 from voicekeeper.dialog.reply import Sentence, say
 from voicekeeper.intents import Topic
@@ -76,11 +77,11 @@ def about(rules: Rules, settings: Iterable[str]) -> tuple[Sentence, ...]:
 
 def _house(rules: Rules) -> tuple[Sentence, ...]:
     """What differs from the booklet, and in any case to how many points the game goes."""
-    other = differences(Rules(), rules)
+    other = house_rules(rules)
     if not other:
         return say("rules_booklet"), *_end(rules)
-    end = tuple(sentence for sentence in _end(rules) if sentence not in other)
-    return say("rules_not_booklet"), *other, *end
+    end = () if tells_end(rules) else _end(rules)[:1]
+    return say("rules_not_booklet"), say("house_rules", items=other), *end
 
 
 def _penalty(rules: Rules) -> tuple[Sentence, ...]:
