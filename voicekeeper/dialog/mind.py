@@ -63,11 +63,11 @@ class Turn:
     question that is dropped. later: what is still to be asked. missed: the question
     is open although an answer to it was missed. prompt: say at the end who is missing.
     picked: the player whose a bare number is from now on. roll: whom the roll call has
-    come to; None ends it. passing: "repeat" goes on to
-    repeat what was said before, and "go on" to go on with it. goes_on: it has. game: the id of the game that the events belong to
-    where it is not the one on the table (one brought back; empty: none at all),
-    recalled: that game, where it is from the history. manner: how the voice speaks from
-    now on, where that changes. pronounced: how a name is said from now on.
+    come to; None ends it. passing: "repeat" goes on to repeat what was said before, and
+    "go on" to go on with it. goes_on: it has done so. game: the id of the game that the
+    events belong to where it is not the one on the table (one brought back; empty: none at
+    all), recalled: that game, where it is from the history. manner: how the voice speaks
+    from now on, where that changes. pronounced: how a name is said from now on.
     """
 
     sentences: tuple[Sentence, ...] = ()
