@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -51,4 +52,33 @@ WORDS = st.lists(st.sampled_from(["Ana", "five,", "twenty-one;", "over:", "and"]
 
 @given(st.lists(WORDS.map(" ".join), max_size=4))
 def test_no_word_is_lost_or_moved(sentences: list[str]) -> None:
-    assert " ".join(texts(*sentences)).split() == " ".join(sentences).split()
+    said, spoken = " ".join(sentences), " ".join(texts(*sentences))
+    assert [word.rstrip(",;:") for word in spoken.split()] == [
+        word.rstrip(",;:") for word in said.split()]
+
+
+@pytest.mark.parametrize(("language", "sentence", "first"), [
+    ("en-us", "Ana minus three and Marco closed with twelve.", "Ana minus three,"),
+    ("en", "Leo minus two and Marco twelve and Zoe minus one.", "Leo minus two,"),
+    ("es", "Ana menos tres y Marco cerró con treinta y dos.", "Ana menos tres,"),
+    ("de-at", "Ana minus drei und Marco hat mit zwölf zugemacht.", "Ana minus drei,"),
+])
+def test_a_long_first_sentence_without_a_breath_is_parted_before_a_name(
+    language: str, sentence: str, first: str
+) -> None:
+    begins, *others = [phrase.text for phrase in phrases([sentence], language)]
+    assert begins == first
+    assert " ".join([first.rstrip(","), *others]) == sentence
+    # Nobody waits for a later sentence: it is made while the one before is spoken.
+    assert sentence in texts("Okay.", sentence)
+
+
+@pytest.mark.parametrize(("language", "sentence"), [
+    ("es", "Marco tiene doscientos treinta y dos puntos."),
+    ("fr", "Marco mène avec deux cent vingt et un points."),
+    ("en", "Marco is last by far and nobody has closed yet."),
+    ("en", "Al and Marco closed with the same twelve points."),
+    ("xx", "Ana minus three and Marco closed with twelve."),
+])
+def test_neither_a_number_nor_a_stump_is_parted(language: str, sentence: str) -> None:
+    assert [phrase.text for phrase in phrases([sentence], language)] == [sentence]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -282,3 +283,92 @@ def test_a_pace_changes_in_the_middle(counted: Counted, tmp_path: Path) -> None:
     assert seconds(clips.clip("Ana five.")) < seconds(usual)
     clips.pace(1.0)
     assert clips.clip("Ana five.") is usual
+
+
+# Made ready
+
+
+def prepared(clips: Clips, *sentences: str) -> None:
+    """Has them made ready, and waits for it."""
+    clips.prepare(sentences)
+    for thread in threading.enumerate():
+        if thread.name == "prepare-clips":
+            thread.join()
+
+
+def test_what_was_made_ready_is_spoken_at_once(counted: Counted) -> None:
+    """The first phrase, that is: the second is made while it is spoken."""
+    clips = Clips(counted)
+    prepared(clips, *TWO)
+    assert counted.made == [TWO[0]]
+    assert len([*clips.speak(TWO)]) == len(TWO)
+    assert counted.made == list(TWO)
+
+
+def test_what_was_made_ready_in_vain_is_not_spoken(counted: Counted) -> None:
+    clips = Clips(counted)
+    prepared(clips, "Ana four.")
+    (clip,) = clips.speak(["Ana five."])
+    assert same(clip, counted.clip("Ana five."))
+
+
+class Held(Counted):
+    """Begins a phrase, and goes on when it is let."""
+
+    def __init__(self, piper: Any, settings: VoiceSettings, facts: tuple[object, ...]) -> None:
+        super().__init__(piper, settings, facts)
+        self.begun, self.let = threading.Event(), threading.Event()
+        self.let.set()
+
+    def clip(self, sentence: str) -> Clip:
+        self.begun.set()
+        self.let.wait()
+        return super().clip(sentence)
+
+
+@pytest.fixture
+def held() -> Held:
+    voice = Held.load(VoiceSettings(deterministic=True))
+    voice.made.clear()
+    voice.begun.clear()
+    voice.let.clear()
+    return voice
+
+
+def test_what_is_just_being_made_is_waited_for_and_not_made_twice(held: Held) -> None:
+    clips = Clips(held)
+    clips.prepare(TWO)
+    held.begun.wait()
+    spoken: list[Clip] = []
+    speaking = threading.Thread(target=lambda: spoken.extend(clips.speak(TWO)))
+    speaking.start()
+    held.let.set()
+    speaking.join()
+    clips.close()
+    assert held.made == list(TWO)
+    assert len(spoken) == len(TWO)
+
+
+def test_what_is_made_ready_is_finished_at_close(held: Held) -> None:
+    """A voice that speaks in a thread while the program ends would have it aborted."""
+    clips = Clips(held)
+    clips.prepare(TWO)
+    held.begun.wait()
+    threading.Timer(0, held.let.set).start()
+    clips.close()
+    assert held.made == [TWO[0]]
+    clips.prepare(["Leo is missing."])
+    clips.prepare([])
+    assert held.made == [TWO[0]]
+
+
+def test_a_voice_that_fails_on_what_it_makes_ready_is_told_when_it_speaks(counted: Counted,
+                                                                         monkeypatch: Any) -> None:
+    def fail(_: str) -> Clip:
+        raise VoiceFault("The voice failed.")
+
+    monkeypatch.setattr(counted, "clip", fail)
+    clips = Clips(counted)
+    prepared(clips, "Ana five.")
+    with pytest.raises(VoiceFault, match=r"The voice failed\."):
+        next(clips.speak(["Ana five."]))

@@ -54,6 +54,11 @@ class NameTalk:
         self._takes: list[Samples] = []
         self._asked: set[str] = set()
 
+    @property
+    def waiting(self) -> bool:
+        """Is a name to be said now?"""
+        return bool(self._waiting)
+
     def ask(self, players: Sequence[str]) -> tuple[Sentence, ...]:
         """Asks for the first of these players' names that is not known.
 

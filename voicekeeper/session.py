@@ -18,7 +18,7 @@ from voicekeeper.dialog.games import begun, start
 from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.dialog.mind import Mind, Turn, saying
 from voicekeeper.dialog.questions import ChooseBetween, Question, ScoreOf, WhoPlays
-from voicekeeper.dialog.readback import read_back
+from voicekeeper.dialog.readback import ReadBack, read_back
 from voicekeeper.dialog.reply import Reply, Sentence, say
 from voicekeeper.dialog.respond import Key, lapse, silence, welcome
 from voicekeeper.dialog.talking import hear, is_half_entered, pause, press
@@ -180,6 +180,15 @@ class Session:
                           *remembered)
         return replace(self._mind, found=found, remembered=remembered)
 
+    def foretell(self, meaning: Meaning) -> tuple[str, ...]:
+        """The sentences that the voice would get if this was said now; changes nothing.
+
+        Good for making them ready. Advice on new names is not among them.
+        """
+        turn = hear(self._recalling(meaning), meaning)
+        _, reply, _ = self._told(turn, self._manner_after(turn))
+        return self._replies.foretold(reply, self._game, self._turns + 1)
+
     def key(self, key: Key, heard: str = "") -> Spoken:
         """A headset's key was pressed."""
         return self._speak(press(self._mind, key), heard)
@@ -264,13 +273,10 @@ class Session:
     def _speak(self, turn: Turn, heard: str) -> Spoken:
         turn = replace(turn, sentences=(
             *turn.sentences, *advice_on(turn.events, self.players(), self._advise)))
-        manner = self._mind.manner if turn.manner is None else turn.manner
+        manner = self._manner_after(turn)
         self._turns += 1
-        game = self._mind.game
-        self._replies.begin_turn("" if game is None else game.id, self._turns)
-        told = read_back(turn, manner.read_back or self._read_back)
-        reply, rest = in_one_go(Reply(told.sentences, turn.question is not None),
-                                self._replies.draft, self._speed * manner.pace)
+        self._replies.begin_turn(self._game, self._turns)
+        told, reply, rest = self._told(turn, manner)
         said = self._replies.text(reply)
         try:
             if turn.pronounced is not None and self._said_names is not None:
@@ -297,10 +303,31 @@ class Session:
         return Spoken(" ".join(sentences), sentences, turn.question is not None, self._view,
                       manner=manner, chime=told.chime)
 
+    @property
+    def _game(self) -> str:
+        """The game's id, as far as the choice of variants goes; "" without a game."""
+        game = self._mind.game
+        return "" if game is None else game.id
+
+    def _manner_after(self, turn: Turn) -> Manner:
+        return self._mind.manner if turn.manner is None else turn.manner
+
+    def _told(self, turn: Turn, manner: Manner) -> tuple[ReadBack, Reply, tuple[Sentence, ...]]:
+        """What is read back of a turn, the reply of it, and what waits for "go on"."""
+        told = read_back(turn, manner.read_back or self._read_back)
+        reply, rest = in_one_go(Reply(told.sentences, turn.question is not None),
+                                self._replies.draft, self._speed * manner.pace)
+        return told, reply, rest
+
     def _not_written(self, fault: DataFault, heard: str) -> Spoken:
         """The ledger could not be written: nothing changed, and a question is closed."""
         told = say("disk_full" if isinstance(fault, DiskFull) else "not_written")
         return replace(self._speak(saying(told), heard), fault=str(fault))
+
+    def _still_waiting(self, turn: Turn) -> tuple[Sentence, ...]:
+        """What waits for "go on" of an earlier reply."""
+        over = turn.sentences and (turn.goes_on or not turn.passing)
+        return () if over else self._mind.recent.rest
 
     def _game_of(self, turn: Turn) -> str:
         if any(isinstance(event, GameStarted) for event in turn.events):
@@ -323,11 +350,6 @@ class Session:
         utterances = [Utterance(self._new_id(), game, at, heard, said, events)
                       for game, events in parts]
         self._mind = replace(self._mind, books=self._ledger.commit(*utterances))
-
-    def _still_waiting(self, turn: Turn) -> tuple[Sentence, ...]:
-        """What waits for "go on" of an earlier reply."""
-        over = turn.sentences and (turn.goes_on or not turn.passing)
-        return () if over else self._mind.recent.rest
 
     def _publish(self, heard: str, said: str) -> None:
         game = self._mind.game

@@ -34,9 +34,8 @@ from voicekeeper.faults import Fault, RecogniserFault
 from voicekeeper.hearing.context import Context
 from voicekeeper.hearing.decision import Understood
 from voicekeeper.hearing.ears import Ears
-from voicekeeper.hearing.heard import Heard
-from voicekeeper.hearing.utterance import Utterance
 from voicekeeper.keeping import Circumstances, TakeKeeper
+from voicekeeper.listening import Guessed, Listening, TakeHeard
 from voicekeeper.saying import Learns, NameLearnt, NameTalk
 from voicekeeper.session import LAPSE_SECONDS, Session, Spoken
 from voicekeeper.sound.events import SoundBack, SoundEvent, SoundLost
@@ -44,8 +43,9 @@ from voicekeeper.sound.loudness import amplified
 from voicekeeper.sound.microphone import Microphone
 from voicekeeper.sound.playback import Playback
 from voicekeeper.sound.speaker import Output
-from voicekeeper.sound.take import Clip, Samples, Take
+from voicekeeper.sound.take import Clip
 from voicekeeper.sound.taking import LONGEST, OpenTake
+from voicekeeper.turntimes import TurnTimes
 from voicekeeper.voice.chimes import listening, not_understood, taken
 
 # A press shorter than this can't hold a word, seconds.
@@ -66,41 +66,38 @@ class Speaks(Protocol):
     def pace(self, factor: float) -> None:
         """Speak so many times as fast as the settings say, from now on."""
 
+    def prepare(self, sentences: Sequence[str]) -> None:
+        """Make ready, in the background, what will probably be spoken next."""
+
     def speak(self, sentences: Sequence[str]) -> Iterator[Clip]:
         """The sentences as clips, each made when it is asked for."""
 
 
 @dataclass(frozen=True)
-class TakeHeard:
-    """A take is over and decoded; `trouble` where the recogniser failed on it."""
-
-    take: Take
-    heard: Heard
-    trouble: RecogniserFault | None = None
-
-
-@dataclass(frozen=True)
 class Answered:
-    """A reply has been said, or was cut."""
+    """A reply has been said, or was cut; `times` where it answered something said."""
 
     playback: Playback
+    times: TurnTimes | None = None
 
 
-TableEvent = ButtonEvent | SoundEvent | TakeHeard | Answered | NameLearnt
+TableEvent = ButtonEvent | SoundEvent | Guessed | TakeHeard | Answered | NameLearnt
 
 
 class Table:
     """A session at a table with sound.
 
     `tell` gets lines for the terminal, as they come; `keeper`, where there is
-    one, every take. `volume` is a factor of the amplitude.
+    one, every take; `timed` when the steps of each turn were done, once it has
+    been said or cut. `volume` is a factor of the amplitude.
     """
 
     def __init__(self, session: Session, ears: Ears, microphone: Microphone, speaker: Output,
                  voice: Speaks, buttons: Buttons, events: queue.Queue[TableEvent],
                  tell: Callable[[str], None], *, chimes: ChimeSettings | None = None,
                  volume: float = 1.0, deadlines: Deadlines | None = None,
-                 names: Learns | None = None, keeper: TakeKeeper | None = None) -> None:
+                 names: Learns | None = None, keeper: TakeKeeper | None = None,
+                 timed: Callable[[TurnTimes], None] = lambda _: None) -> None:
         self._session = session
         self._ears = ears
         self._microphone = microphone
@@ -113,7 +110,11 @@ class Table:
         self._volume = volume
         self._keeper = keeper
         self._talk = None if names is None else NameTalk(names, events.put)
+        self._timed = timed
+        self._times: TurnTimes | None = None
         self._take: OpenTake | None = None
+        self._listening: Listening | None = None
+        self._foretold: tuple[str, ...] | None = None
         self._urgent = ExitStack()
         self._pressed = Pressed(0.0, "")
         self._press_length: float | None = None
@@ -143,10 +144,12 @@ class Table:
                 self._release(source, at)
             case Key(name=name):
                 self._say(self._session.key(name))
+            case Guessed():
+                self._make_ready(event)
             case TakeHeard():
                 self._heard(event)
-            case Answered(playback=playback):
-                self._said(playback)
+            case Answered():
+                self._said(event)
             case ButtonLost(source=source, reason=reason):
                 self._tell(reason)
                 # Nobody can let go of a button that is gone.
@@ -170,9 +173,11 @@ class Table:
         self._pressed, self._press_length = pressed, None
         self.state = "listening"
         self._urgent.enter_context(self._voice.busy())
-        hearing = _Hearing(self._ears.utterance(), self._events.put)
+        self._listening = Listening(self._ears.utterance(), self._events.put)
+        self._foretold = None
         self._take = self._microphone.open_take(
-            pressed.at, not_before=silent_at, on_block=hearing.feed, on_end=hearing.finish)
+            pressed.at, not_before=silent_at,
+            on_block=self._listening.feed, on_end=self._listening.finish)
 
     def _chime_of_listening(self, silent_at: float) -> float:
         """Says that it listens; gives the time from which that is over."""
@@ -188,6 +193,23 @@ class Table:
             self._press_length = at - self._pressed.at
             self._take.release(at)
 
+    def _make_ready(self, guessed: Guessed) -> None:
+        """While the button is still down: the answer to what has probably been said.
+
+        Nothing but sound comes of it. What is written down and said is decided after
+        the release, by what was heard then.
+        """
+        naming = self._talk is not None and self._talk.waiting
+        if guessed.listening is not self._listening or self._press_length is not None or naming:
+            return
+        understood = self._ears.understand(guessed.heard, self._session.speaking_for,
+                                           Context(self._session.fit))
+        if understood.intent is None and not understood.choices:
+            return  # half a sentence, most likely
+        self._foretold = self._session.foretell(
+            Meaning(understood.text, understood.intent, understood.choices))
+        self._voice.prepare(self._foretold)
+
     def _heard(self, event: TakeHeard) -> None:
         # Before the answer, which may change whose turn it is and who plays.
         players, speaking_for = self._ears.attending, self._session.speaking_for
@@ -199,7 +221,8 @@ class Table:
 
     def _answer(self, event: TakeHeard, context: Context) -> Understood | None:
         """Answers; gives what was understood, None where hearing failed."""
-        self._take = None
+        self._take = self._listening = None
+        self._times = TurnTimes(self._released_at(), event.ended, event.decoded)
         self._urgent.close()
         self._buttons.let_go()
         self._tell(f"heard: {event.heard.text}")
@@ -213,6 +236,7 @@ class Table:
             self._say(self._session.tell(say("too_short" if short else "heard_nothing")))
             return Understood("")
         understood = self._ears.understand(event.heard, self._session.speaking_for, context)
+        self._times.understood = time.monotonic()
         if self._talk is not None and (said := self._talk.hear(event.take.samples,
                                                                understood.intent)):
             self._say(self._session.tell(*said))
@@ -222,7 +246,15 @@ class Table:
         self._say(self._session.hear(meaning))
         return understood
 
+    def _released_at(self) -> float | None:
+        return None if self._press_length is None else self._pressed.at + self._press_length
+
     def _say(self, spoken: Spoken) -> None:
+        times, self._times = self._times, None
+        if times is not None:
+            times.answered = time.monotonic()
+            if self._foretold is not None:
+                times.guessed = self._foretold == spoken.sentences
         self._tell(f"said: {spoken.say}")
         if spoken.fault is not None:
             self._tell(spoken.fault)
@@ -230,10 +262,11 @@ class Table:
         self._voice.pace(spoken.manner.pace)
         self.state = "answering"
         self._playback = self._speaker.play(
-            self._sounds(spoken), lambda playback: self._events.put(Answered(playback)))
+            self._sounds(spoken, times),
+            lambda playback: self._events.put(Answered(playback, times)))
         self._attend()
 
-    def _sounds(self, spoken: Spoken) -> Iterable[Clip]:
+    def _sounds(self, spoken: Spoken, times: TurnTimes | None) -> Iterable[Clip]:
         gain = self._volume * spoken.manner.gain
         chime_gain = gain * self._chimes.volume
         if self._chimes.not_understood and not spoken.understood:
@@ -241,11 +274,17 @@ class Table:
         elif spoken.chime:
             yield amplified(taken(), chime_gain)
         for clip in self._voice.speak(spoken.sentences):
+            if times is not None and times.voiced is None:
+                times.voiced = time.monotonic()
             yield amplified(clip, gain)
 
-    def _said(self, playback: Playback) -> None:
+    def _said(self, event: Answered) -> None:
+        playback, times = event.playback, event.times
         if playback.error is not None:
             self._tell(f"The voice failed: {playback.error}")
+        if times is not None:
+            times.audible = playback.first_audible_at
+            self._timed(times)
         if playback is not self._playback:
             return
         if self.state == "answering":
@@ -301,27 +340,3 @@ class Table:
         except RecogniserFault as fault:
             self._tell(str(fault))
 
-
-class _Hearing:
-    """Feeds a take to the recogniser, in the microphone's thread for takes."""
-
-    def __init__(self, utterance: Utterance, put: Callable[[TableEvent], None]) -> None:
-        self._utterance = utterance
-        self._put = put
-        self._trouble: RecogniserFault | None = None
-
-    def feed(self, block: Samples) -> None:
-        if self._trouble is None:
-            try:
-                self._utterance.feed(block)
-            except RecogniserFault as fault:
-                self._trouble = fault
-
-    def finish(self, take: Take) -> None:
-        heard = Heard()
-        if self._trouble is None:
-            try:
-                heard = self._utterance.finish()
-            except RecogniserFault as fault:
-                self._trouble = fault
-        self._put(TakeHeard(take, heard, self._trouble))

@@ -21,9 +21,12 @@ from voicekeeper.commands.parts import players_option
               help="Start a game with the players and rules of one of the history, or of the last.")
 @click.option("--keep-audio", type=click.Path(path_type=Path), metavar="DIR",
               help="Keep every take in this folder, with what was heard.  [default: keep none]")
+@click.option("--times", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.jsonl",
+              help="Write when each step of a spoken turn was done (as `bench turn` does).")
 @common_options
 def play(options: Options, typed: bool, table: bool, json_output: bool, players: str | None,
-         resume: str | None, rematch: str | None, keep_audio: Path | None) -> int:
+         resume: str | None, rematch: str | None, keep_audio: Path | None, times: Path | None
+         ) -> int:
     """Keep the score of a game."""
     if json_output and not typed:
         raise click.UsageError("--json goes with --typed.")
@@ -38,7 +41,7 @@ def play(options: Options, typed: bool, table: bool, json_output: bool, players:
 
         missing = missing_parts(options)
         if not missing:
-            return run_table(options, names, resume, keep_audio, rematch)
+            return run_table(options, names, resume, keep_audio, rematch, times)
         for sentence in missing:
             click.echo(sentence, err=True)
         if table:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import queue
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import click
@@ -30,6 +30,7 @@ from voicekeeper.sound import devices
 from voicekeeper.sound.microphone import Microphone
 from voicekeeper.sound.speaker import Speaker
 from voicekeeper.table import Table, TableEvent
+from voicekeeper.turntimes import TimesFile, TurnTimes
 from voicekeeper.voice.clips import Clips
 from voicekeeper.voice.piper import Voice
 from voicekeeper.voice.replies import Replies
@@ -52,8 +53,11 @@ def missing_parts(options: Options) -> list[str]:
 
 
 def run_table(options: Options, players: Sequence[str] | None, resume: str | None,
-              keep_audio: Path | None = None, rematch: str | None = None) -> int:
-    """Play at the table until somebody quits; the exit status. `keep_audio`: where takes go.
+              keep_audio: Path | None = None, rematch: str | None = None,
+              times: Path | None = None) -> int:
+    """Play at the table until somebody quits; the exit status.
+
+    `keep_audio`: the folder where takes go; `times`: the file for the turns' times.
 
     Raises the faults of whatever part does not work.
     """
@@ -61,6 +65,7 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
     events: queue.Queue[TableEvent] = queue.Queue()
     replies = Replies.load(options.language, deterministic=config.voice.deterministic)
     with ExitStack() as stack:
+        timed = stack.enter_context(_written(times))
         pool = stack.enter_context(ThreadPoolExecutor(1, thread_name_prefix="load"))
         # The voice and the ears take a second each to load: side by side.
         voice_loading = pool.submit(Voice.load, config.voice, options.language)
@@ -84,11 +89,22 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
         table = Table(session, ears, microphone, speaker, clips, buttons, events, _tell,
                       chimes=config.chimes, volume=config.voice.volume,
                       deadlines=Deadlines(LAPSE_SECONDS, config.prompt_after), names=learner,
-                      keeper=None if keep_audio is None else TakeKeeper(keep_audio, _tell))
+                      keeper=None if keep_audio is None else TakeKeeper(keep_audio, _tell),
+                      timed=timed)
         _tell("Ready")
         clips.warm(replies.fixed())
         table.run(welcome, unheard)
     return 0
+
+
+@contextmanager
+def _written(times: Path | None) -> Iterator[Callable[[TurnTimes], None]]:
+    """A function that writes a turn's times, where somebody wants them."""
+    if times is None:
+        yield lambda _: None
+        return
+    with closing(TimesFile(times)) as file:
+        yield file.write
 
 
 def _tell(line: str) -> None:

@@ -181,15 +181,17 @@ class SpeechCutter:
         return max(first, loud.first - loud.before)
 
     def _end(self, find: int | None, loud: Extent, over: bool) -> int:
-        """Behind the last chunk that is known to be of the utterance; once all is `over`, with
-        what is kept after it."""
+        """Behind the last chunk of the utterance, with what is kept after it: fed as it comes,
+        so that little is left to do once all is `over`."""
         if find is None:
             return len(self._chunks)
-        # A pause within the speech is fed once the speech goes on.
+        # A longer pause within the speech is fed once the speech goes on.
         last = max((n for n, p in enumerate(self._speech) if p >= self._low), default=find)
-        if not over:
-            return min(last, loud.last) + 1
-        return min(last + self._count(self._around), loud.last + loud.after) + 1
+        after = loud.after
+        if not over and not self._quiet:
+            # What will be kept there is known for sure only so far.
+            after = min(after, self._count(self.cutting.foreground.sure))
+        return min(last + self._count(self._around), loud.last + after) + 1
 
     @property
     def _around(self) -> float:

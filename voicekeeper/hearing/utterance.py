@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from voicekeeper.hearing.dereverberation import dereverberated
-from voicekeeper.hearing.heard import Heard
+from voicekeeper.hearing.heard import Heard, Hypothesis
 from voicekeeper.hearing.recogniser import Recogniser
 from voicekeeper.hearing.speech import Piece, SpeechCutter
 
@@ -32,6 +32,14 @@ class Utterance:
         """Takes a whole take, block by block as from the microphone. Raises RecogniserFault."""
         for start in range(0, len(samples), BLOCK):
             self.feed(samples[start:start + BLOCK])
+
+    def guess(self) -> Heard:
+        """What was said so far, at a guess: one text at most. Changes nothing.
+
+        Raises RecogniserFault.
+        """
+        text = self._recogniser.peek() if self._cutter.heard_speech else ""
+        return Heard((Hypothesis.of(text, 0.0),)) if text else Heard()
 
     def finish(self) -> Heard:
         """The n-best list; empty where nothing was said. Raises RecogniserFault."""

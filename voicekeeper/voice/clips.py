@@ -16,6 +16,7 @@ import tempfile
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future
 from pathlib import Path
 
 import numpy as np
@@ -62,7 +63,8 @@ class Clips:
         self._quiet.set()
         self._urgent = 0
         self._closed = threading.Event()
-        self._warming: list[threading.Thread] = []
+        self._threads: list[threading.Thread] = []
+        self._making: dict[tuple[str, str], Future[Clip]] = {}
 
     def _spoken_by(self, voice: Voice) -> tuple[Voice, _Folder | None]:
         """A voice, and where its clips are on disk."""
@@ -82,7 +84,7 @@ class Clips:
 
     def speak(self, sentences: Sequence[str]) -> Iterator[Clip]:
         """A reply phrase by phrase (phrasing.py), each clip made when it is asked for."""
-        for phrase in phrases(sentences):
+        for phrase in phrases(sentences, self._own.language):
             with self.busy():
                 clip = self.clip(phrase.text)
             yield followed_by_quiet(clip, phrase.pause)
@@ -92,13 +94,51 @@ class Clips:
         voice, disk = self._speaks
         return self._made(voice, disk, phrase)
 
+    def prepare(self, sentences: Sequence[str]) -> None:
+        """Makes the first phrase of a reply that will probably be spoken, in the background.
+
+        No more than that: what follows is made while it is spoken, and until then
+        others need the processor.
+        """
+        first = phrases(sentences, self._own.language)[:1]
+        if first and not self._closed.is_set():
+            self._begin(threading.Thread(target=self._prepare, args=(first[0].text,),
+                                         name="prepare-clips", daemon=True))
+
+    def _prepare(self, phrase: str) -> None:
+        try:
+            self.clip(phrase)
+        except VoiceFault as fault:
+            _LOG.info("%s", fault)  # if it is spoken, speak() reports it
+
+    def _begin(self, thread: threading.Thread) -> None:
+        self._threads = [*(old for old in self._threads if old.is_alive()), thread]
+        thread.start()
+
     def _made(self, voice: Voice, disk: _Folder | None, phrase: str) -> Clip:
         key = voice.identity, phrase
-        clip = self._recall(key)
-        if clip is None:
+        with self._lock:
+            clip = self._recall(key)
+            if clip is not None:
+                return clip
+            being_made = self._making.get(key)
+            if being_made is None:
+                mine = self._making[key] = Future[Clip]()
+        if being_made is not None:
+            # Whoever makes it is ahead; to make it twice at once would take both longer.
+            return being_made.result()
+        try:
             clip = (disk.read(phrase) if disk else None) or voice.clip(phrase)
+        except BaseException as error:
+            mine.set_exception(error)
+            raise
+        else:
+            mine.set_result(clip)
             self._remember(key, clip)
-        return clip
+            return clip
+        finally:
+            with self._lock:
+                del self._making[key]
 
     def warm(self, sentences: Iterable[str]) -> threading.Thread:
         """Makes and keeps fixed sentences in the background, on disk too; gives way to speech.
@@ -107,14 +147,15 @@ class Clips:
         """
         self._fixed = tuple(sentences)
         # As replies begin with a fixed sentence or hold it later, it may be cut in two ways.
+        language = self._own.language
         found = [phrase.text for sentence in self._fixed
-                 for phrase in (*phrases([sentence]), *phrases(["", sentence]))
+                 for phrase in (*phrases([sentence], language),
+                                *phrases(["", sentence], language))
                  if 0 < len(phrase.text) <= _WARMED]
         thread = threading.Thread(
             target=self._warm, args=(tuple(dict.fromkeys(found)),), name="warm-clips", daemon=True
         )
-        self._warming.append(thread)
-        thread.start()
+        self._begin(thread)
         return thread
 
     @contextlib.contextmanager
@@ -132,11 +173,11 @@ class Clips:
                     self._quiet.set()
 
     def close(self) -> None:
-        """Stops warming after the phrase at hand, and waits for that."""
+        """Stops warming and preparing after the phrase at hand, and waits for that."""
         self._closed.set()
         self._quiet.set()
         # Whoever ends the program while the voice is speaking in a thread has it aborted.
-        for thread in self._warming:
+        for thread in self._threads:
             thread.join()
 
     def _warm(self, fixed: tuple[str, ...]) -> None:
@@ -155,11 +196,10 @@ class Clips:
                 _LOG.warning("%s", fault)
 
     def _recall(self, key: tuple[str, str]) -> Clip | None:
-        with self._lock:
-            clip = self._kept.get(key)
-            if clip is not None:
-                self._kept.move_to_end(key)
-            return clip
+        clip = self._kept.get(key)
+        if clip is not None:
+            self._kept.move_to_end(key)
+        return clip
 
     def _remember(self, key: tuple[str, str], clip: Clip) -> None:
         with self._lock:

@@ -2,7 +2,8 @@
 
 A phrase is soon spoken and takes little memory, where a long sentence lets the
 table wait for all of it and needs 30 MB for each second of sound. Cuts are where
-a speaker breathes anyway: between sentences, and at commas, colons, semicolons.
+a speaker breathes anyway: between sentences, at commas, colons, semicolons, and in
+a long first phrase before an "and" with a name behind it.
 """
 
 from __future__ import annotations
@@ -10,6 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+
+from babel import Locale, UnknownLocaleError
+from babel.lists import format_list
 
 _BREATH = re.compile(r"(?<=[,;:])\s+")
 
@@ -32,12 +37,18 @@ class Phrase:
     pause: float
 
 
-def phrases(sentences: Sequence[str]) -> tuple[Phrase, ...]:
-    """The phrases of a reply in speaking order; none follows the last, so it has no pause."""
+def phrases(sentences: Sequence[str], language: str = "en") -> tuple[Phrase, ...]:
+    """The phrases of a reply in speaking order; none follows the last, so it has no pause.
+
+    `language` is the sentences' code, perhaps with more ("en-us").
+    """
     found: list[Phrase] = []
     shortest = _FIRST
     for sentence in sentences:
-        *early, last = _cut(sentence, shortest)
+        parts = _cut(sentence, shortest)
+        if shortest == _FIRST:
+            parts[:1] = _parted(parts[0], _and(language))
+        *early, last = parts
         found += [Phrase(text, _BREATH_PAUSE) for text in early]
         found.append(Phrase(last, _SENTENCE_PAUSE))
         shortest = _FULL
@@ -62,3 +73,24 @@ def _cut(sentence: str, shortest: int) -> list[str]:
     elif held:
         parts.append(held)
     return parts
+
+
+def _parted(text: str, joint: str) -> list[str]:
+    """A long text without a breath, parted before the first "and" with a name behind it."""
+    if len(text) > _WHOLE and joint:
+        for found in re.finditer(rf" (?={re.escape(joint)} \w)", text):
+            # A number may hold one, too: "treinta y dos".
+            name = text[found.end() + len(joint) + 1]
+            if found.start() >= _FIRST and name.isupper():
+                # The comma keeps the voice up, as in a longer list.
+                return [f"{text[:found.start()].rstrip(',;:')},", text[found.end():]]
+    return [text]
+
+
+@cache
+def _and(language: str) -> str:
+    """The word between the last two of a list; "" where it is not known."""
+    try:
+        return format_list(["", ""], locale=Locale.parse(language.split("-")[0])).strip()
+    except (UnknownLocaleError, ValueError):
+        return ""

@@ -62,6 +62,11 @@ class Voice:
         voice.clip("One.")  # The first synthesis sets up espeak and takes twice as long.
         return voice
 
+    @property
+    def language(self) -> str:
+        """The code of what it speaks, perhaps with more: "en-us"."""
+        return str(self._piper.config.espeak_voice)
+
     def at(self, pace: float) -> Self:
         """The same voice so many times as fast, within what a voice can be set to."""
         slowest, fastest = SPEED_LIMITS
@@ -70,7 +75,7 @@ class Voice:
 
     def speak(self, sentences: Sequence[str]) -> Iterator[Clip]:
         """A reply phrase by phrase (phrasing.py), each clip made when it is asked for."""
-        for phrase in phrases(sentences):
+        for phrase in phrases(sentences, self.language):
             yield followed_by_quiet(self.clip(phrase.text), phrase.pause)
 
     def clip(self, phrase: str) -> Clip:

@@ -145,6 +145,15 @@ class Replies:
         """The same sentences for the voice: with names as their players like them said."""
         return tuple(_whole(_NAME.sub(self._name_said, part)) for part in self._rendered(reply))
 
+    def foretold(self, reply: Reply, game: str, number: int) -> tuple[str, ...]:
+        """What `spoken` would give in that turn (`begin_turn`); no variant counts as used."""
+        kept = self._random, dict(self._used), self._last
+        try:
+            self.begin_turn(game, number)
+            return self.spoken(reply)
+        finally:
+            self._random, self._used, self._last = kept
+
     def draft(self, reply: Reply) -> tuple[str, ...]:
         """What the voice may get at most, to see how long it is; chooses no variant for it."""
         longest = _Renderer(self._words, self._longest)
