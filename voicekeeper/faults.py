@@ -44,3 +44,7 @@ class VoiceFault(Fault):
 
 class ButtonFault(Fault):
     """A button that is not there or may not be read."""
+
+
+class BenchFault(Fault):
+    """What is being measured does not do what it should: there is nothing to measure."""

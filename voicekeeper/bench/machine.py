@@ -17,17 +17,36 @@ def resident_memory(process: int) -> float | None:
                  if line.startswith("VmRSS")), None)
 
 
+def family(process: int) -> list[int]:
+    """A process and all that it has started, and they; itself alone where the system is mute."""
+    found = [process]
+    for one in found:
+        try:
+            tasks = list(Path(f"/proc/{one}/task").iterdir())
+            for task in tasks:
+                children = (task / "children").read_text(encoding="ascii").split()
+                found += [int(child) for child in children]
+        except OSError:
+            continue  # it has ended meanwhile, or this is no Linux
+    return found
+
+
 def processor_time(other: int | None = None) -> float | None:
     """The time on the processor of this process, and of one other, so far: seconds.
 
     None where the system does not tell of the other one.
     """
     own = time.process_time()
-    if other is None:
-        return own
+    taken = 0.0 if other is None else time_of(other)
+    return None if taken is None else own + taken
+
+
+def time_of(process: int) -> float | None:
+    """The time on the processor of a process so far, seconds; None where it is not told."""
     try:
         # The second field is the program's name in brackets, which may hold spaces.
-        fields = Path(f"/proc/{other}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        stat = Path(f"/proc/{process}/stat").read_text(encoding="utf-8")
+        fields = stat.rpartition(")")[2].split()
     except OSError:
         return None
-    return own + (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
