@@ -23,6 +23,8 @@ SETTINGS: dict[str, tuple[Any, ...]] = {
 """What each setting can be, as far as it makes a difference of kind."""
 
 DECK = [-2] * 5 + [-1] * 10 + [0] * 15 + [card for card in range(1, 13) for _ in range(10)]
+DEAREST = {players: sum(sorted(DECK)[-12 * players:]) for players in range(2, 9)}
+"""The most that so many players' cards can come to."""
 
 
 def count(sheet: dict[str, Any]) -> dict[str, Any] | None:
@@ -72,12 +74,8 @@ def can_be(rules: dict[str, Any], points: list[int]) -> bool:
     highest = 140 if rules["columns"] else 142
     if any(score < -17 or score > highest for score in points):
         return False
-    for size in range(2, len(points) + 1):
-        dearest = sum(sorted(DECK)[-12 * size:])
-        for some in combinations(points, size):
-            if sum(some) < -20 or sum(some) > dearest:
-                return False
-    return True
+    return all(-20 <= together <= DEAREST[size] for size in range(2, len(points) + 1)
+               for together in map(sum, combinations(points, size)))
 
 
 def penalty_for(rules: dict[str, Any], scores: dict[str, int], closer: str | None) -> int:

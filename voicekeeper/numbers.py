@@ -24,6 +24,7 @@ _MOST_DIGITS_READ = 6
 """Longer ones are read digit by digit, as a telephone number is."""
 
 
+@lru_cache(maxsize=8192)
 def words(number: int, language: str, form: str = "") -> str:
     """The number as the voice says it: 21 -> "twenty-one".
 
