@@ -48,9 +48,53 @@ def test_two_wordings_of_one_meaning_are_no_question(parser: Parser) -> None:
 
 
 def test_in_noise_it_asks_sooner(parser: Parser) -> None:
-    near = ("ana thirteen", 0.0), ("ana thirty", 1.5)
+    near = ("ana nine", 0.0), ("ana five", 2.0)
     assert decide(heard(*near), parser).intent
-    assert points(decide(heard(*near, noisy=True), parser)) == [13, 30]
+    assert points(decide(heard(*near, noisy=True), parser)) == [9, 5]
+
+
+@pytest.mark.parametrize(("one", "other"), [
+    ("ana thirteen", "ana thirty"), ("ana ninety", "ana nineteen"), ("ana eight", "ana eighty"),
+    ("ana minus sixteen", "ana minus sixty"), ("seventeen", "seventy"),
+    ("marco two and ana closed with fifteen", "marco two and ana closed with fifty"),
+])
+@pytest.mark.parametrize("noisy", [False, True])
+def test_scores_that_sound_alike_have_to_be_farther_apart(
+    parser: Parser, one: str, other: str, noisy: bool
+) -> None:
+    apart = 3.5 if noisy else 2.0
+    assert len(decide(heard((one, 0), (other, apart), noisy=noisy), parser).choices) == 2
+    assert decide(heard((one, 0), (other, 2 * apart), noisy=noisy), parser).intent
+
+
+@pytest.mark.parametrize(("one", "other"), [
+    ("ana thirteen", "ana forty"), ("ana nine", "ana ninety"), ("ana thirteen", "marco thirty"),
+    ("ana thirteen", "ana minus thirty"), ("ana thirteen marco one", "ana thirty marco two"),
+    ("ana thirteen", "thirty"), ("ana thirteen", "ana closed with thirty"),
+])
+def test_others_do_not_have_to(parser: Parser, one: str, other: str) -> None:
+    assert decide(heard((one, 0), (other, 2.0)), parser).intent
+
+
+@pytest.mark.parametrize("order", [
+    "redo", "undo", "go on", "louder", "marco leaves", "end the game", "be brief", "new game",
+])
+@pytest.mark.parametrize("noisy", [False, True])
+def test_an_order_has_to_be_clearly_better_than_a_word_of_talk(
+    parser: Parser, order: str, noisy: bool
+) -> None:
+    """Else it is asked about: nobody wants the books changed by table talk."""
+    doubtful = decide(heard((order, 0), ("~visual", 2.0), noisy=noisy), parser)
+    assert doubtful.intent is None and len(doubtful.choices) == 1
+    assert decide(heard((order, 0), ("~visual", 4.0), noisy=noisy), parser).intent
+    assert decide(heard((order, 0), ("~visual", 0.1)), parser, ask_margin=0).intent
+
+
+@pytest.mark.parametrize("text", [
+    "ana five", "five", "yes", "no", "cancel", "repeat", "who's winning", "ana", "help",
+])
+def test_scores_answers_and_questions_need_not_be(parser: Parser, text: str) -> None:
+    assert decide(heard((text, 0), ("~visual", 0.5)), parser).intent
 
 
 @pytest.mark.parametrize("noisy", [False, True])
@@ -90,6 +134,15 @@ def test_of_two_that_sound_alike_the_one_asked_for_is_taken(parser: Parser) -> N
     alike = heard(("ana thirteen", 0), ("ana thirty", 0.4))
     assert points(decide(alike, parser, context=by_score({30: "asked"}))) == [30]
     assert points(decide(alike, parser, context=by_score({13: "contrary"}))) == [30, 13]
+
+
+@pytest.mark.parametrize("noisy", [False, True])
+def test_the_answer_to_a_question_between_two_settles_it(parser: Parser, noisy: bool) -> None:
+    """"Thirteen or thirty?" "Thirteen": it is no less like thirty than it was."""
+    answer = heard(("ana thirteen", 0), ("ana thirty", 3.2 if noisy else 1.2), noisy=noisy)
+    assert decide(answer, parser).intent is None
+    asked = by_score({13: "asked", 30: "asked"})
+    assert points(decide(answer, parser, context=asked)) == [13]
 
 
 def test_the_ear_is_believed_before_the_context(parser: Parser) -> None:

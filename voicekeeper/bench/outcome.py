@@ -18,9 +18,12 @@ refused."""
 COMMAND_OUTCOMES: tuple[Outcome, ...] = ("exact", "asked", "asked_in_vain", "wrong", "refused")
 OTHER_OUTCOMES: tuple[Outcome, ...] = ("acted", "asked", "answered", "refused")
 
-# Alone, without an open question, these change nothing; all other intents do.
-_HARMLESS = frozenset({"ask", "rules", "number", "name", "choose", "repeat", "help", "yes", "no",
-                       "cancel"})
+# Alone, without an open question, these change nothing of the game; all other intents do.
+_HARMLESS = frozenset({
+    "ask", "what_if", "stats", "rules", "number", "name", "say_name", "choose", "repeat", "help",
+    "yes", "no", "cancel", "go_on", "roll_call", "what_heard", "version",
+    "faster", "slower", "louder", "quieter", "in_full", "in_short", "chime_only",
+})
 
 
 def judge(understood: Understood, expected: Mapping[str, Any] | None) -> Outcome:

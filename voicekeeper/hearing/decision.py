@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from voicekeeper.hearing.confusable import alike_scores, is_order
 from voicekeeper.hearing.context import Context
 from voicekeeper.hearing.heard import Heard, Hypothesis
 from voicekeeper.hearing.parser import Parser
@@ -14,8 +15,14 @@ from voicekeeper.intents import Entry, Intent
 # Natural-log likelihoods, as measured (docs/hearing.md).
 ASK_MARGIN = 1.0
 """Two readings closer than this are asked about, in a quiet room."""
-_IN_NOISE = 2.5
+_IN_NOISE = 3.0
 """How many times as far apart they have to be in noise."""
+_ALIKE = 2.5
+_ALIKE_NOISE = 4.0
+"""How many times as far apart two scores have to be that differ as thirteen and thirty do."""
+_ORDER_LEAD = 3.0
+"""How many times ASK_MARGIN an order has to be better than speech outside the grammar: of all
+that can be said, "redo" and "go on" are the most like a word of somebody's talk."""
 _OUTSIDE_MARGIN = 0.5
 _OUTSIDE_MARGIN_NOISE = 4.0
 """What is better by less as speech outside the grammar is asked about, not refused."""
@@ -58,7 +65,9 @@ def decide(heard: Heard, parser: Parser, speaking_for: str | None = None,
     What is outside the grammar, or nothing at all, is not acted on where it is
     the best; where it is only just the best, it is asked about. Two meanings
     that are nearly as good make a question; in noise they need to be farther
-    apart. What the detector did not take for speech is never just taken.
+    apart, and so do scores that sound alike. An order has to be clearly better
+    than speech outside the grammar. What the detector did not take for speech is
+    never just taken.
     """
     if not heard.hypotheses:
         return Understood("")
@@ -71,14 +80,25 @@ def decide(heard: Heard, parser: Parser, speaking_for: str | None = None,
         return Understood(heard.text)
     if best.intent is None:
         return Understood(best.text, None, best.choices)
-    margin = ask_margin * (_IN_NOISE if heard.noisy else 1)
-    if lead > 0 or not heard.speech:
-        margin = max(margin, _SECOND_CHOICE)
-    near = [rival.intent for rival in others
-            if rival.intent is not None and best.score - rival.score < margin]
-    if not near and lead <= 0 and heard.speech:
+    certain = lead <= 0 and heard.speech
+    least = 0.0 if certain else _SECOND_CHOICE
+    # The moment tells two scores apart that the ear does not, not least after a question.
+    expected = context is not None and context.worth(best.intent) > 0
+    near = [rival.intent for rival in others if rival.intent is not None
+            and best.score - rival.score < max(least, ask_margin * _times(
+                heard.noisy, not expected and alike_scores(best.intent, rival.intent)))]
+    if is_order(best.intent) and -lead < ask_margin * _ORDER_LEAD:
+        certain = False
+    if not near and certain:
         return Understood(best.text, best.intent)
     return Understood(best.text, None, (best.intent, *near[:_MOST_CHOICES - 1]))
+
+
+def _times(noisy: bool, alike: bool) -> float:
+    """How many times ASK_MARGIN two meanings have to be apart, for the best to be taken."""
+    if alike:
+        return _ALIKE_NOISE if noisy else _ALIKE
+    return _IN_NOISE if noisy else 1.0
 
 
 def settle(first: Understood, second: Understood) -> Understood:
