@@ -13,8 +13,9 @@ from fake_room import MICROPHONE, RATE, FakeRoom, heard_whole, locate, noise
 from voicekeeper.faults import SoundFault
 from voicekeeper.sound.devices import devices
 from voicekeeper.sound.events import SoundBack, SoundEvent, SoundLost
-from voicekeeper.sound.microphone import Microphone, MicrophoneSettings
+from voicekeeper.sound.microphone import Microphone
 from voicekeeper.sound.rates import resample
+from voicekeeper.sound.settings import MicrophoneSettings
 from voicekeeper.sound.take import TAKE_RATE, Samples, Take
 
 Events = queue.SimpleQueue[SoundEvent]

@@ -13,9 +13,10 @@ from fake_room import MICROPHONE, RATE, SPEAKER, FakeRoom, heard_whole, noise
 
 from voicekeeper.sound.devices import devices
 from voicekeeper.sound.events import SoundBack, SoundEvent, SoundLost
-from voicekeeper.sound.microphone import Microphone, MicrophoneSettings
+from voicekeeper.sound.microphone import Microphone
 from voicekeeper.sound.rates import resample
-from voicekeeper.sound.speaker import Speaker, SpeakerSettings
+from voicekeeper.sound.settings import MicrophoneSettings, SpeakerSettings
+from voicekeeper.sound.speaker import Speaker
 from voicekeeper.sound.take import TAKE_RATE, Clip
 
 Events = queue.SimpleQueue[SoundEvent]
@@ -112,7 +113,8 @@ def test_a_program_whose_stream_hangs_in_portaudio_still_ends(room: FakeRoom) ->
 
 
 _PROGRAM = f"""
-from voicekeeper.sound.microphone import Microphone, MicrophoneSettings
+from voicekeeper.sound.microphone import Microphone
+from voicekeeper.sound.settings import MicrophoneSettings
 with Microphone(MicrophoneSettings({MICROPHONE!r}), lambda event: None):
     print("open", flush=True)
     input()

@@ -16,7 +16,8 @@ from voicekeeper.faults import SoundFault, VoiceFault
 from voicekeeper.sound.events import SoundBack, SoundEvent, SoundLost
 from voicekeeper.sound.playback import FADE, Playback
 from voicekeeper.sound.rates import resample
-from voicekeeper.sound.speaker import Speaker, SpeakerSettings
+from voicekeeper.sound.settings import SpeakerSettings
+from voicekeeper.sound.speaker import Speaker
 from voicekeeper.sound.take import Clip, Samples
 from voicekeeper.sound.wav_speaker import WavSpeaker
 

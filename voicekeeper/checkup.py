@@ -32,9 +32,10 @@ from voicekeeper.hearing.vocabulary import model_words
 from voicekeeper.skyjo import database
 from voicekeeper.skyjo.history import Search
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
-from voicekeeper.sound.devices import Wanted, devices
+from voicekeeper.sound.devices import devices
 from voicekeeper.sound.events import Line
 from voicekeeper.sound.portaudio import PORTAUDIO, Stream
+from voicekeeper.sound.settings import Wanted
 from voicekeeper.sound.streams import start_stream
 
 _ENOUGH_BYTES = 100_000_000

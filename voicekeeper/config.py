@@ -20,9 +20,7 @@ from voicekeeper.configfile import Section
 from voicekeeper.faults import ConfigFault
 from voicekeeper.manners import Length
 from voicekeeper.skyjo.rules import Rules, RulesProblem
-from voicekeeper.sound.devices import Wanted
-from voicekeeper.sound.microphone import MicrophoneSettings
-from voicekeeper.sound.speaker import SpeakerSettings
+from voicekeeper.sound.settings import MicrophoneSettings, SpeakerSettings, Wanted
 
 LANGUAGES = ("en", "es", "it", "pl", "de", "fr")
 

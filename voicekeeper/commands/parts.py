@@ -10,19 +10,18 @@ import click
 
 from voicekeeper import models
 from voicekeeper.commands.common import Options
-from voicekeeper.dialog.games import check_players
-from voicekeeper.dialog.reply import Reply, Sentence
 from voicekeeper.faults import ModelFault
-from voicekeeper.voice.replies import Replies
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from voicekeeper.dialog.reply import Sentence
     from voicekeeper.hearing.ears import Ears, HearingSettings
     from voicekeeper.hearing.language import Players
     from voicekeeper.hearing.spoken import SpokenNames
     from voicekeeper.session import Session, Spoken
     from voicekeeper.skyjo.ledger import Ledger
+    from voicekeeper.voice.replies import Replies
     from voicekeeper.voice.saidnames import SaidNames
 
 
@@ -134,6 +133,10 @@ def split_players(text: str) -> tuple[str, ...]:
 
 def players_problem(names: Sequence[str], language: str = "en") -> str | None:
     """Why these cannot be the players of a game, in a sentence; None if they can."""
+    from voicekeeper.dialog.games import check_players
+    from voicekeeper.dialog.reply import Reply
+    from voicekeeper.voice.replies import Replies
+
     problem = check_players(names)
     return None if problem is None else Replies.load(language).text(Reply((problem,)))
 

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from voicekeeper.faults import SoundFault
 from voicekeeper.sound import portaudio
 from voicekeeper.sound.events import Line
-
-Wanted = str | tuple[str, ...] | None
-"""A device's name or a part of it; several, the best first; None: the system's default."""
+from voicekeeper.sound.settings import Wanted
 
 
 @dataclass(frozen=True)

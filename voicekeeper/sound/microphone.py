@@ -11,16 +11,15 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from voicekeeper.sound import events
-from voicekeeper.sound.devices import Wanted
 from voicekeeper.sound.portaudio import PORTAUDIO, Stream
 from voicekeeper.sound.quiet import LevelJudge, QuietJudge
+from voicekeeper.sound.settings import MicrophoneSettings
 from voicekeeper.sound.streams import start_stream
 from voicekeeper.sound.take import Samples, Take
 from voicekeeper.sound.taking import Block, OpenTake
@@ -29,14 +28,6 @@ PRE_ROLL = 0.5
 """How much of what was said before the button went down belongs to the take, seconds."""
 
 _RING = 1.0  # seconds; more than the pre-roll, as the press is noticed a little late
-
-
-@dataclass(frozen=True)
-class MicrophoneSettings:
-    """`device` is a name or a part of one, or several, the best first; None is the
-    system's default."""
-
-    device: Wanted = None
 
 
 class Microphone:

@@ -9,26 +9,17 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from voicekeeper.sound import events
-from voicekeeper.sound.devices import Wanted
 from voicekeeper.sound.playback import Playback, PlayQueue
 from voicekeeper.sound.portaudio import PORTAUDIO, Stream
+from voicekeeper.sound.settings import SpeakerSettings
 from voicekeeper.sound.streams import start_stream
 from voicekeeper.sound.take import Clip
-
-
-@dataclass(frozen=True)
-class SpeakerSettings:
-    """`device` is a name or a part of one, or several, the best first; None is the
-    system's default."""
-
-    device: Wanted = None
 
 
 class Output(Protocol):

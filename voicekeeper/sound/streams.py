@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from voicekeeper.faults import SoundFault
 from voicekeeper.sound import portaudio
-from voicekeeper.sound.devices import Device, Wanted, find
+from voicekeeper.sound.devices import Device, find
 from voicekeeper.sound.events import Line
+from voicekeeper.sound.settings import Wanted
 
 _BLOCKS_A_SECOND = 50
 
