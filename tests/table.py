@@ -88,7 +88,8 @@ class Table:
         return self.last
 
     def _read(self, text: str) -> Meaning:
-        return reader().read(text, self.session.players(), self.session.speaking_for)
+        return reader().read(text, self.session.players(), self.session.speaking_for,
+                             past=self.session.past_players())
 
     def cut(self, text: str) -> Spoken:
         """Somebody talks for too long; this is what was still listened to."""

@@ -171,26 +171,32 @@ class Reader:
         self._language = language
         self._spoken_as = spoken_as
         self._keep = keep
-        self._parsers: dict[tuple[tuple[str, ...], bool], Parser] = {}
+        self._parsers: dict[tuple[tuple[str, ...], tuple[str, ...], bool], Parser] = {}
 
-    def read(self, text: str, names: tuple[str, ...] | None, speaking_for: str | None) -> Meaning:
-        """What a text means at a table of these players (None: there is no game yet)."""
+    def read(self, text: str, names: tuple[str, ...] | None, speaking_for: str | None,
+             past: tuple[str, ...] = ()) -> Meaning:
+        """What a text means at a table of these players (None: there is no game yet).
+
+        past: who has played before, and may be asked about before a game.
+        """
         parsed = self._parser(names or ()).parse(text, speaking_for)
         if names is None and parsed.intent is None and not parsed.choices:
             # Not a command, so it is the answer to "Who plays?".
-            parsed = self._parser((), before_game=True).parse(text)
+            parsed = self._parser((), past, before_game=True).parse(text)
         elif parsed.intent is None and not parsed.choices:
             return Meaning(text, stranger=self._parser(names or ()).stranger(text))
         return Meaning(text, parsed.intent, parsed.choices)
 
-    def _parser(self, names: tuple[str, ...], before_game: bool = False) -> Parser:
-        key = names, before_game
+    def _parser(self, names: tuple[str, ...], past: tuple[str, ...] = (),
+                before_game: bool = False) -> Parser:
+        key = names, past, before_game
         if key not in self._parsers:
             # Imported late: the first line of a --json game is out before the grammar is loaded.
             from voicekeeper.hearing.language import BEFORE_GAME, UTTERANCE, Players
             from voicekeeper.hearing.parser import Parser
 
-            players = Players.of(names, self._spoken_as)
+            players = Players.of(names, self._spoken_as).with_past(
+                Players.of(past, self._spoken_as), self._language)
             rule = BEFORE_GAME if before_game else UTTERANCE
             self._parsers[key] = Parser(self._language, players, rule, self._keep)
         return self._parsers[key]
@@ -211,7 +217,8 @@ class _Listener:
 
     def read(self, text: str, session: Session) -> Meaning:
         """What a typed text means."""
-        return self._reader.read(text, session.players(), session.speaking_for)
+        return self._reader.read(text, session.players(), session.speaking_for,
+                                 past=session.past_players())
 
     def listen(self, path: Path, session: Session) -> Meaning:
         """What a sound file means. Raises SoundFault and the faults of the ears."""

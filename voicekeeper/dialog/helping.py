@@ -34,8 +34,11 @@ def hints(game: Game, helped: int = 0) -> Turn:
     elif not game.missing:
         told = [say("help_closer", player=player)]  # then its question is open, and helped with
     else:
-        told = [say("help_playing", player=player, other=other),
-                say("help_playing_too", player=player), say("help_playing_more")]
+        # Only a score that stands can be changed.
+        entered = next(iter(game.entered), None)
+        too = () if entered is None else (say("help_playing_too", player=entered),)
+        told = [say("help_playing", player=player, other=other), *too,
+                say("help_playing_more")]
     return saying(told[helped % len(told)])
 
 

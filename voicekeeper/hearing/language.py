@@ -39,7 +39,7 @@ class Players:
     """Who sits at the table, in seating order, and how their names are said.
 
     `past` are people who have played before, each with the spoken forms of the
-    name: they may be named for a new game.
+    name: they may be named for a new game, and asked about before there is one.
     """
 
     names: tuple[str, ...]
@@ -56,6 +56,13 @@ class Players:
         """Each player's spoken forms."""
         spoken_as = dict(self.spoken_as)
         return tuple(spoken_forms(name, language, spoken_as) for name in self.names)
+
+    def askable(self, language: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Whom a question may be about, with the spoken forms: the players, or before a game
+        those who have played."""
+        if not self.names:
+            return self.past
+        return tuple(zip(self.names, self.forms(language), strict=True))
 
     def with_past(self, past: Players, language: str) -> Players:
         """The same table, where other people have played before."""
@@ -118,7 +125,7 @@ def automaton_of(language: str, rule: str, players: Players, *, number_words: Nu
     grammar = grammar_of(language)
     if letters is not None:
         grammar = replace(grammar, rules={**grammar.rules, "letters": letters})
-    forms = players.forms(language)
+    forms = [of_one for _, of_one in players.askable(language)]
     given: Given = {
         "NULL": Said(()),
         "player": _named(forms),

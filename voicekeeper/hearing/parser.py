@@ -61,6 +61,7 @@ class Parser:
                  keep: Path | None = None) -> None:
         self._language = language
         self._players = players
+        self._askable = tuple(name for name, _ in players.askable(language))
         self._minus = words(-1, language).split()[0]
         forms = "".join(form for of_one in players.forms(language) for form in of_one)
         self._symbols = frozenset(filter(is_picture, forms))
@@ -129,7 +130,7 @@ class Parser:
         if not isinstance(intent, NewGame):
             return []
         no_names, titles = _no_names(self._language), name_titles(self._language)
-        new = [name for name in intent.players or () if name not in self._players.names]
+        new = [name for name in intent.players or () if name not in self._askable]
         words = {name: plain_words(name, self._language, self._minus) for name in new}
         # The letters of "J. D." are words for spelling, too.
         initials = {name: {word for word in of_one if "." in name and len(word) == 1}
@@ -147,7 +148,7 @@ class Parser:
         found = []
         for passed, cost in paths(lattice, self._tags):
             stream = self._stream(passed, reading.tokens, text)
-            intent = meaning(stream, self._players.names, speaker)
+            intent = meaning(stream, self._askable, speaker)
             if intent is not None:
                 found.append((intent, cost, self._is_doubtful(stream, intent, text)))
         return found

@@ -97,7 +97,7 @@ def _keep(made: Transducer, fst_file: Path, table_file: Path) -> None:
 
 def _key(language: str, rule: str, players: Players) -> str:
     grammar = (grammars(language) / "skyjo.jsgf").read_bytes()
-    parts = (__version__, _FORMAT, grammar, language, rule, players.forms(language))
+    parts = (__version__, _FORMAT, grammar, language, rule, players.askable(language))
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:20]
 
 
@@ -106,9 +106,11 @@ def _automaton(language: str, rule: str, players: Players) -> Automaton:
     limits = numbers(language, (*range(HIGHEST_SPELT + 1), *LIMITS_BEYOND), extra=(BIG_NUMBER,))
     number_words = NumberWords(any_number, any_number, any_number, limits)
     # Any word may be a name in a new game, also one that means something elsewhere ...
-    anything = {*words_of(grammar_of(language)), *values(language, HIGHEST_SPELT),
-                *(w for forms in players.forms(language) for f in forms for w in f.split())}
+    elsewhere = {*words_of(grammar_of(language)), *values(language, HIGHEST_SPELT),
+                 *(w for forms in players.forms(language) for f in forms for w in f.split())}
     # ... but then at a cost: "Leo are playing" is one player.
-    names = [(UNKNOWN_WORD, 0.0), *((word, 3 * CLEARLY) for word in sorted(anything))]
+    known = {w for _, forms in players.past for f in forms for w in f.split()} - elsewhere
+    names = [(UNKNOWN_WORD, 0.0), *((word, 0.0) for word in sorted(known)),
+             *((word, 3 * CLEARLY) for word in sorted(elsewhere))]
     return automaton_of(language, rule, players, tags=True, number_words=number_words,
                         new_players=lexicon(names))
