@@ -60,17 +60,22 @@ class Pronunciations:
 
     def said_like(self, words: Iterable[int]) -> frozenset[int]:
         """These words (by id) and all that have a pronunciation of theirs."""
-        alike = {said for word in set(words) for said in self.by_word.get(word, ())}
-        return frozenset(word for word, said in self.by_word.items() if not alike.isdisjoint(said))
+        asked, rows = set(words), self._rows
+        alike = {row for word, row in rows if word in asked}
+        return frozenset(word for word, row in rows if row in alike)
 
     @cached_property
     def by_word(self) -> Mapping[int, tuple[bytes, ...]]:
         """Each word's pronunciations as keys that are equal where they sound the same."""
-        rows = np.ascontiguousarray(self.phones).view(f"S{self.phones.shape[1]}").ravel().tolist()
         found: dict[int, tuple[bytes, ...]] = {}
-        for word, row in zip(self.words.tolist(), rows, strict=True):
+        for word, row in self._rows:
             found[word] = (*found.get(word, ()), row)
         return found
+
+    @cached_property
+    def _rows(self) -> list[tuple[int, bytes]]:
+        rows = np.ascontiguousarray(self.phones).view(f"S{self.phones.shape[1]}").ravel().tolist()
+        return list(zip(self.words.tolist(), rows, strict=True))
 
 
 def pronunciations(model: Path) -> Pronunciations | None:
