@@ -16,7 +16,16 @@ from types import TracebackType
 from typing import Self
 
 from voicekeeper.faults import DataFault
-from voicekeeper.skyjo import careers, database, forgetting, history, importing, reading, writing
+from voicekeeper.skyjo import (
+    careers,
+    database,
+    forgetting,
+    history,
+    importing,
+    opening,
+    reading,
+    writing,
+)
 from voicekeeper.skyjo.books import Books
 from voicekeeper.skyjo.careers import Career, Duel
 from voicekeeper.skyjo.database import Damaged
@@ -25,7 +34,7 @@ from voicekeeper.skyjo.forgetting import Traces
 from voicekeeper.skyjo.game import Game
 from voicekeeper.skyjo.history import EVERYTHING, GameSummary, Search
 from voicekeeper.skyjo.importing import Imported
-from voicekeeper.skyjo.lock import WriterLock
+from voicekeeper.skyjo.opening import Opened
 from voicekeeper.skyjo.packing import unpack
 from voicekeeper.skyjo.sheet import Sheet
 from voicekeeper.skyjo.shelf import Shelf
@@ -42,22 +51,15 @@ class Ledger:
     backup: Path | None
     """The copy that was made because the file is from an older voicekeeper; else None."""
 
-    def __init__(
-        self,
-        path: Path,
-        connection: sqlite3.Connection,
-        lock: WriterLock | None = None,
-        notice: str | None = None,
-        backup: Path | None = None,
-    ) -> None:
+    def __init__(self, path: Path, opened: Opened) -> None:
         """Use `open`."""
         self.path = path
-        self.notice = notice
-        self.backup = backup
-        self._connection = connection
-        self._lock = lock
+        self.notice = opened.notice
+        self.backup = opened.backup
+        self._connection = opened.connection
+        self._lock = opened.lock
         self._guard = threading.RLock()
-        self._books = reading.books(connection)
+        self._books = opened.books
 
     @classmethod
     def open(cls, path: Path, *, writer: bool = False) -> Ledger:
@@ -69,65 +71,7 @@ class Ledger:
         written, another writer is at it, the disk is full, the file is from a
         newer voicekeeper; and for a reader, the file is damaged.
         """
-        return cls._open_writing(path) if writer else cls._open_reading(path)
-
-    @classmethod
-    def _open_reading(cls, path: Path) -> Ledger:
-        try:
-            return cls._with(path, database.connect_reading(path))
-        except Damaged as damage:
-            raise DataFault(
-                f"The games file {path} is damaged ({damage}); "
-                "start play, which keeps it under another name and begins a new one."
-            ) from damage
-
-    @classmethod
-    def _open_writing(cls, path: Path) -> Ledger:
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise DataFault(
-                f"The data folder {path.parent} cannot be made ({error.strerror}); "
-                "choose another with --data."
-            ) from error
-        lock = WriterLock(path.with_name(path.name + ".lock"))
-        try:
-            try:
-                return cls._writing(path, lock)
-            except Damaged:
-                aside = database.put_aside(path)
-                notice = (
-                    f"The games file was damaged. It is kept as {aside.name}, "
-                    "and a new one has begun."
-                )
-                return cls._writing(path, lock, notice)
-        except BaseException:
-            lock.release()
-            raise
-
-    @classmethod
-    def _writing(cls, path: Path, lock: WriterLock, notice: str | None = None) -> Ledger:
-        connection, backup = database.connect_writing(path)
-        return cls._with(path, connection, lock, notice, backup)
-
-    @classmethod
-    def _with(
-        cls,
-        path: Path,
-        connection: sqlite3.Connection,
-        lock: WriterLock | None = None,
-        notice: str | None = None,
-        backup: Path | None = None,
-    ) -> Ledger:
-        try:
-            return cls(path, connection, lock, notice, backup)
-        except (ValueError, LookupError, TypeError) as error:
-            # Whole pages with senseless rows are damage too.
-            connection.close()
-            raise Damaged(str(error)) from error
-        except sqlite3.Error as error:
-            connection.close()
-            raise database.fault(path, error) from error
+        return cls(path, opening.for_writing(path) if writer else opening.for_reading(path))
 
     def __enter__(self) -> Self:
         return self

@@ -10,7 +10,8 @@ import sqlite3
 from collections.abc import Iterator
 from itertools import groupby
 
-from voicekeeper.skyjo.books import Agreement, Books, Record
+from voicekeeper.skyjo.agreement import Agreement
+from voicekeeper.skyjo.books import Books, Record
 from voicekeeper.skyjo.events import Utterance
 from voicekeeper.skyjo.payload import first_players, from_payload
 from voicekeeper.skyjo.shelf import Shelf

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from voicekeeper.skyjo import rules as skyjo
+from voicekeeper.skyjo.ranking import Place, ranking
 from voicekeeper.skyjo.round import EMPTY, Round, Written, finished_rounds
 from voicekeeper.skyjo.rules import Impossible, Rules
 from voicekeeper.skyjo.seating import Seating
@@ -241,25 +242,13 @@ class Standing:
         return tuple(player for player, total in self.totals.items() if total == wanted)
 
     @property
-    def standings(self) -> tuple[tuple[int, str, int], ...]:
+    def standings(self) -> tuple[Place, ...]:
         """(place, player, total) from the best on; equal totals share a place: 1, 1, 3.
 
         After the end the winners have the first place, also where a tie was
         decided by the last round.
         """
-        won = self.winners
-        ranked = sorted(
-            ((player not in won if won else False, total, player)
-             for player, total in self._placed.items()),
-            key=lambda entry: entry[:2],
-        )
-        standings: list[tuple[int, str, int]] = []
-        previous: tuple[bool, int] | None = None
-        for index, (behind, total, player) in enumerate(ranked, 1):
-            place = standings[-1][0] if previous == (behind, total) else index
-            standings.append((place, player, total))
-            previous = (behind, total)
-        return tuple(standings)
+        return ranking(self._placed, self.winners)
 
     @property
     def places(self) -> Mapping[str, int]:

@@ -1,0 +1,87 @@
+"""How a ledger's file is opened: to be read, or by its only writer, whatever state it is in."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+from pathlib import Path
+
+from voicekeeper.faults import DataFault
+from voicekeeper.skyjo import database, reading
+from voicekeeper.skyjo.books import Books
+from voicekeeper.skyjo.database import Damaged
+from voicekeeper.skyjo.lock import WriterLock
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A ledger's file, open, with the table's books as they are in it.
+
+    lock: held by a writer, None for a reader. notice: a sentence to say at the start, when a
+    damaged file was put aside. backup: the copy of a file from an older voicekeeper.
+    """
+
+    connection: sqlite3.Connection
+    books: Books
+    lock: WriterLock | None = None
+    notice: str | None = None
+    backup: Path | None = None
+
+
+def for_reading(path: Path) -> Opened:
+    """Raises DataFault: it can't be read, is damaged, or from a newer voicekeeper."""
+    try:
+        connection = database.connect_reading(path)
+        return Opened(connection, _books(path, connection))
+    except Damaged as damage:
+        raise DataFault(
+            f"The games file {path} is damaged ({damage}); "
+            "start play, which keeps it under another name and begins a new one."
+        ) from damage
+
+
+def for_writing(path: Path) -> Opened:
+    """A new file where there is none, or where it is damaged; that one is put aside.
+
+    Raises DataFault: the folder can't be written, another writer is at it, the disk is
+    full, or the file is from a newer voicekeeper.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DataFault(
+            f"The data folder {path.parent} cannot be made ({error.strerror}); "
+            "choose another with --data."
+        ) from error
+    lock = WriterLock(path.with_name(path.name + ".lock"))
+    try:
+        try:
+            return _writing(path, lock)
+        except Damaged:
+            aside = database.put_aside(path)
+            notice = (
+                f"The games file was damaged. It is kept as {aside.name}, "
+                "and a new one has begun."
+            )
+            return _writing(path, lock, notice)
+    except BaseException:
+        lock.release()
+        raise
+
+
+def _writing(path: Path, lock: WriterLock, notice: str | None = None) -> Opened:
+    connection, backup = database.connect_writing(path)
+    return Opened(connection, _books(path, connection), lock, notice, backup)
+
+
+def _books(path: Path, connection: sqlite3.Connection) -> Books:
+    """The books in an open file; where they can't be read, it is closed. Raises Damaged."""
+    try:
+        return reading.books(connection)
+    except (ValueError, LookupError, TypeError) as error:
+        # Whole pages with senseless rows are damage too.
+        connection.close()
+        raise Damaged(str(error)) from error
+    except sqlite3.Error as error:
+        connection.close()
+        raise database.fault(path, error) from error
