@@ -8,7 +8,6 @@ made again when they are needed. Beside it: folders of kept takes.
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,6 +25,7 @@ from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 from voicekeeper.skyjo.players import fold
 from voicekeeper.voice.saidnames import FILE_NAME as SAID_FILE
 from voicekeeper.voice.saidnames import SaidNames
+from voicekeeper.wholefile import write_whole
 
 _REMADE = ("grammars/grammar-*", "grammars/parser-*", "grammars/names-*", "clips/*")
 
@@ -209,9 +209,5 @@ def _forget_takes(manifest: Path, name: str) -> None:
             left.append(line)
         elif isinstance(audio := line.get("audio"), str):
             (manifest.parent / audio).unlink(missing_ok=True)
-    made = manifest.with_suffix(".new")
-    with made.open("w", encoding="utf-8") as file:
-        file.writelines(json.dumps(line, ensure_ascii=False) + "\n" for line in left)
-        file.flush()
-        os.fsync(file.fileno())
-    made.replace(manifest)
+    text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in left)
+    write_whole(manifest, text.encode(), mode=manifest.stat().st_mode & 0o777)

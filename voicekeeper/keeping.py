@@ -24,6 +24,7 @@ from voicekeeper.hearing.language import Players
 from voicekeeper.intents import to_json
 from voicekeeper.sound.files import wav
 from voicekeeper.sound.take import Samples
+from voicekeeper.wholefile import write_whole
 
 MANIFEST = "manifest.jsonl"
 
@@ -130,16 +131,7 @@ class TakeKeeper:
 
     def _write_sound(self, samples: Samples, rate: int) -> Path:
         audio = self._free_name()
-        making = audio.with_suffix(".part")
-        try:
-            with making.open("wb") as file:
-                file.write(wav(samples, rate))
-                file.flush()
-                os.fsync(file.fileno())
-            making.replace(audio)
-        except OSError:
-            making.unlink(missing_ok=True)
-            raise
+        write_whole(audio, wav(samples, rate), mode=0o644)
         return audio
 
     def _free_name(self) -> Path:
