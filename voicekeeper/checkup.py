@@ -70,7 +70,7 @@ def findings(config: Config, data: Path, language: str) -> Iterator[Finding]:
     yield _games(data)
 
 
-def _fault(part: str, fault: Fault, do: str = "See README.md.") -> Finding:
+def as_finding(part: str, fault: Fault, do: str = "See README.md.") -> Finding:
     """A fault's sentence told apart: what was found, and what it says to do, else `do`."""
     for end in (". ", ": "):
         found, _, advice = str(fault).partition(end)
@@ -112,7 +112,7 @@ def _kept(part: str, find: Callable[[], Path], check: Callable[[Path], None]) ->
         path = find()
         check(path)
     except Fault as fault:
-        return _fault(part, fault)
+        return as_finding(part, fault)
     return Finding(part, True, str(path))
 
 
@@ -125,7 +125,7 @@ def _model(language: str, configured: Path | None) -> Finding:
         words = len(model_words(Path(finding.found)))
         named = models.chosen(configured)
     except ModelFault as fault:
-        return _fault("model", fault)
+        return as_finding("model", fault)
     by = "" if named is None else (
         ", named in config.yaml" if configured is not None else ", named by VOSK_MODEL_PATH")
     return replace(finding, found=f"{finding.found} ({words:,} words{by})")
@@ -149,7 +149,7 @@ def _sound(line: Line, wanted: Wanted) -> Finding:
         name = str(stream.device)
         others = [device.name for device in devices(line) if device.name != name]
     except SoundFault as fault:
-        finding = _fault(line, fault, f"Correct {line}: device: in config.yaml.")
+        finding = as_finding(line, fault, f"Correct {line}: device: in config.yaml.")
         return replace(finding, do=f"{finding.do} Without one, play with --typed.")
     finally:
         PORTAUDIO.close(stream)
@@ -244,5 +244,5 @@ def _games(data: Path) -> Finding:
         return Finding("games", False, f"{path} is damaged ({damage})",
                        "Put that file away under another name; play then begins a new one.")
     except DataFault as fault:
-        return _fault("games", fault)
+        return as_finding("games", fault)
     return Finding("games", True, f"{games:,} in {path}, {path.stat().st_size / 1e6:.1f} MB, whole")

@@ -22,12 +22,13 @@ PATIENCE = 60.0
 class PlayAtTheTable:
     """The program at a table; what its terminal shows is read line by line."""
 
-    def __init__(self, room: FakeRoom, data: Path, *options: str,
+    def __init__(self, room: FakeRoom, data: Path, *options: str, command: str = "play",
                  environment: dict[str, str] | None = None) -> None:
+        """`command` is the program's, where it is another one that listens."""
         self._room = room
         self._keys, theirs = pty.openpty()
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "voicekeeper", "play", "--data", str(data), *options],
+            [sys.executable, "-m", "voicekeeper", command, "--data", str(data), *options],
             stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
             env={**os.environ, **room.environment, **(environment or {}), "COLUMNS": "1000"})
         os.close(theirs)

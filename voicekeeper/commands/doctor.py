@@ -3,24 +3,34 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import asdict
+from itertools import chain
 
 import click
 
-from voicekeeper import checkup
+from voicekeeper import checkup, models
 from voicekeeper.commands.common import FAULT, Options, common_options
+from voicekeeper.faults import Fault
+
+_RANGE, _WIDTH = 60.0, 40  # dB that the level meter shows, and its length in letters
 
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.option("--speak", is_flag=True,
+              help="Then say one sentence: button, microphone, hearing and voice in use.")
 @common_options
-def doctor(options: Options, as_json: bool) -> int:
+def doctor(options: Options, as_json: bool, speak: bool) -> int:
     """Check every part and say what to do about what is wrong.
 
     Exit status 1 if any part is not ok.
     """
     well = True
-    for finding in checkup.findings(options.config, options.data, options.language):
+    found = checkup.findings(options.config, options.data, options.language)
+    for finding in chain(found, _spoken(options) if speak else ()):
         if as_json:
             line = json.dumps(asdict(finding), ensure_ascii=False)
         else:
@@ -31,3 +41,51 @@ def doctor(options: Options, as_json: bool) -> int:
         click.echo(line)
         well = well and finding.ok
     return 0 if well else FAULT
+
+
+def _spoken(options: Options) -> Iterator[checkup.Finding]:
+    """The spoken check-up's findings; the level of what is said is shown as it comes."""
+    from voicekeeper.commands.parts import make_ears
+    from voicekeeper.hearing.ears import Ears
+    from voicekeeper.spokencheck import SpokenCheck
+    from voicekeeper.voice.piper import Voice
+
+    try:
+        models.find(options.language, options.config.hearing.model)
+        ears: Ears = make_ears(options)
+        voice = Voice.load(options.config.voice, options.language)
+    except Fault as fault:
+        yield checkup.as_finding("spoken check", fault)
+        return
+    meter = _Meter()
+    with closing(ears):
+        check = SpokenCheck(options.config, ears, voice, _tell, meter.show)
+        for finding in check.findings():
+            meter.end()
+            yield finding
+
+
+def _tell(line: str) -> None:
+    click.echo(line, err=True)
+
+
+class _Meter:
+    """A line of the terminal that shows how loud it is, while somebody speaks."""
+
+    def __init__(self) -> None:
+        self._shown = False
+        self._terminal = sys.stderr.isatty()
+
+    def show(self, decibels: float) -> None:
+        """The level now, dB of full scale."""
+        if self._terminal:
+            marks = round(max(0.0, 1 + decibels / _RANGE) * _WIDTH)
+            bar = ("#" * marks).ljust(_WIDTH, ".")
+            click.echo(f"\rlevel [{bar}] {max(decibels, -99):4.0f} dB", err=True, nl=False)
+            self._shown = True
+
+    def end(self) -> None:
+        """What comes next has a line of its own."""
+        if self._shown:
+            click.echo(err=True)
+            self._shown = False
