@@ -89,7 +89,8 @@ class Table:
 
     def _read(self, text: str) -> Meaning:
         return reader().read(text, self.session.players(), self.session.speaking_for,
-                             past=self.session.past_players())
+                             self.session.expects().new_names,
+                             self.session.past_players())
 
     def cut(self, text: str) -> Spoken:
         """Somebody talks for too long; this is what was still listened to."""

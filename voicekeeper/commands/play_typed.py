@@ -34,7 +34,7 @@ from voicekeeper.dialog.reply import say
 from voicekeeper.dialog.respond import Key
 from voicekeeper.faults import Fault, RecogniserFault, SoundFault
 from voicekeeper.hearing.context import Context
-from voicekeeper.intents import Intent, to_json
+from voicekeeper.intents import Intent, NameAgain, NewGame, Spell, to_json
 from voicekeeper.keeping import Circumstances, TakeKeeper
 from voicekeeper.session import Session, Spoken
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
@@ -174,18 +174,28 @@ class Reader:
         self._parsers: dict[tuple[tuple[str, ...], tuple[str, ...], bool], Parser] = {}
 
     def read(self, text: str, names: tuple[str, ...] | None, speaking_for: str | None,
-             past: tuple[str, ...] = ()) -> Meaning:
+             new_name: bool = False, past: tuple[str, ...] = ()) -> Meaning:
         """What a text means at a table of these players (None: there is no game yet).
 
+        new_name: a name was asked about that is no player's yet, so it may be said alone.
         past: who has played before, and may be asked about before a game.
         """
         parsed = self._parser(names or ()).parse(text, speaking_for)
-        if names is None and parsed.intent is None and not parsed.choices:
+        if names is None and not parsed.choices and isinstance(
+                parsed.intent, NameAgain | None):
             # Not a command, so it is the answer to "Who plays?".
             parsed = self._parser((), past, before_game=True).parse(text)
         elif parsed.intent is None and not parsed.choices:
+            if new_name and (again := self._new_name(text)) is not None:
+                return Meaning(text, again)
             return Meaning(text, stranger=self._parser(names or ()).stranger(text))
         return Meaning(text, parsed.intent, parsed.choices)
+
+    def _new_name(self, text: str) -> NameAgain | None:
+        match self._parser((), before_game=True).parse(text).intent:
+            case NewGame((name,), ()) | Spell(str(name)):
+                return NameAgain(name)
+        return None
 
     def _parser(self, names: tuple[str, ...], past: tuple[str, ...] = (),
                 before_game: bool = False) -> Parser:
@@ -218,7 +228,7 @@ class _Listener:
     def read(self, text: str, session: Session) -> Meaning:
         """What a typed text means."""
         return self._reader.read(text, session.players(), session.speaking_for,
-                                 past=session.past_players())
+                                 session.expects().new_names, session.past_players())
 
     def listen(self, path: Path, session: Session) -> Meaning:
         """What a sound file means. Raises SoundFault and the faults of the ears."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from voicekeeper.dialog import (
+    askednames,
     corrections,
     games,
     helping,
@@ -84,6 +85,8 @@ def answer(mind: Mind, game: Game, pending: Pending, intent: Intent) -> Turn | N
         not isinstance(question, ConfirmEvents)
     ):
         return None  # of another round, it is something new
+    if (turn := askednames.put_right(mind, game, question, intent)) is not None:
+        return replace(turn, later=(*turn.later, *pending.later))
     if isinstance(intent, CorrectScore) and is_of_another(mind.books, game, question, intent):
         return None
     if isinstance(intent, Move) and (turn := retarget.retargeted(game, question, intent)):

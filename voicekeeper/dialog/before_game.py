@@ -7,6 +7,7 @@ from dataclasses import replace
 from voicekeeper.dialog import (
     agreeing,
     answering,
+    askednames,
     asks,
     careers,
     choosing,
@@ -27,6 +28,8 @@ from voicekeeper.intents import (
     AskRules,
     AskStats,
     Intent,
+    Name,
+    NameAgain,
     NewGame,
     Plain,
     Resume,
@@ -57,6 +60,8 @@ def without_game(mind: Mind, meaning: Meaning) -> Turn:
     if orders:
         # "Help" may be somebody's name, but hardly ever is.
         intent = orders[0]
+    if intent is not None and (turn := askednames.spelt_otherwise(who, intent)) is not None:
+        return turn
     match intent:
         case NewGame(players, settings) if players and who.named:
             return games.start(mind, (*who.named, *players), settings)
@@ -72,6 +77,9 @@ def without_game(mind: Mind, meaning: Meaning) -> Turn:
             return asking(games.WHO_PLAYS, say("declined"))
         case Spell():
             return games.spell(who, intent)
+        case NameAgain(name) | Name(name):
+            # It is nobody's who was named so far: it is one more.
+            return games.spell(who, Spell(name))
         case NewGame():
             return games.new_game(mind, intent)
         case AskRules(topic):

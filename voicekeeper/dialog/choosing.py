@@ -25,6 +25,7 @@ from voicekeeper.intents import (
     Leave,
     Move,
     Name,
+    NameAgain,
     NewGame,
     Number,
     Order,
@@ -62,6 +63,9 @@ _ORDERS: dict[Order, Sentence] = {
     "roll_call": say("reading_roll_call"),
     "what_heard": say("reading_what_heard"),
     "version": say("reading_version"),
+    "next_round": say("reading_next_round"),
+    "turn": say("reading_turn"),
+    "thanks": say("reading_thanks"),
     "faster": say("reading_manner"),
     "slower": say("reading_manner"),
     "louder": say("reading_manner"),
@@ -247,6 +251,8 @@ def phrase(intent: Intent) -> Sentence:
             return say("reading_number", points=number)
         case Rename(source, target):
             return say("reading_move", source=source, target=target)
+        case NameAgain(named, _):
+            return say("reading_name", player=named)
         case Join(joining, _):
             return say("reading_join", player=joining)
         case SayName(named) | Pronounce(named, _):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from voicekeeper.dialog.askednames import asked_about
 from voicekeeper.dialog.questions import (
     ChooseBetween,
     ConfirmEvents,
@@ -33,6 +34,11 @@ class Expects:
 
 def expects(question: Question | None) -> Expects:
     """What a question may be answered with."""
+    return replace(_answers(question), new_names=(
+        isinstance(question, WhoPlays) or bool(asked_about(question))))
+
+
+def _answers(question: Question | None) -> Expects:
     match question:
         case ConfirmItem(item=item):
             return Expects(yes_no=True, number=item.points is not None,
@@ -47,7 +53,5 @@ def expects(question: Question | None) -> Expects:
             return Expects(name=True)
         case ScoreOf():
             return Expects(number=True)
-        case WhoPlays():
-            return Expects(new_names=True)
-        case None:
+        case WhoPlays() | None:
             return Expects()

@@ -59,7 +59,7 @@ def spell(who: WhoPlays, order: Spell) -> Turn:
     if order.name is None:
         return asking(replace(who, asked=(say("spell_it"),)))
     named = (*who.named, order.name)
-    return asking(WhoPlays((say("spelt", player=order.name),), named))
+    return asking(WhoPlays((say("spelt", players=named),), named))
 
 
 def is_under_way(game: Game) -> bool:

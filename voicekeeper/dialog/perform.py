@@ -41,6 +41,7 @@ from voicekeeper.intents import (
     Leave,
     Move,
     Name,
+    NameAgain,
     NewGame,
     Number,
     Plain,
@@ -97,6 +98,8 @@ def perform(mind: Mind, game: Game, intent: Intent) -> Turn:
             return resuming.resume(mind)
         case Rename() | Join() | Leave():
             return seats.change(game, intent)
+        case NameAgain(name, old):
+            return saying(*absent(game, [old or name]))
         case SayName(player):
             return saying(say("name_said", player=player))
         case Pronounce(player):

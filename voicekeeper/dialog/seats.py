@@ -161,6 +161,14 @@ def _confirmed(game: Game, order: Join | Leave, events: Sequence[Event]) -> Turn
     return asking(ConfirmEvents(said, "seats", order, tuple(events)))
 
 
+def joins_from(game: Game, player: str, number: int) -> Turn:
+    """Ask with how many points somebody begins, from a round that was settled on before."""
+    player = _as_known(game, player)
+    if problem := _too_many(game, player, number):
+        return saying(problem)
+    return _ask_total(game, player, number)
+
+
 def joins_when(game: Game, question: JoinsWhen, intent: Intent) -> Turn | None:
     """The answer to whether somebody who comes plays the round that has begun."""
     if intent not in (Plain("yes"), Plain("no")):

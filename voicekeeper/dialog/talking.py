@@ -65,6 +65,12 @@ def _about_the_talk(mind: Mind, intent: Intent | None) -> Turn | None:
             return _beside(mind, say("version", major=major, minor=minor, patch=patch))
         case Plain("go_on"):
             return _go_on(mind)
+        case Plain("thanks"):
+            return _beside(mind, say("welcome"))
+        case Plain("turn"):
+            return _beside(mind, say("no_turns"), *_whose_turn(mind))
+        case Plain("next_round"):
+            return _next_round(mind)
     return None
 
 
@@ -94,6 +100,34 @@ def _go_on(mind: Mind) -> Turn:
     if game.untouched:
         return replace(saying(say("nothing_entered", round=game.number)), picked=mind.picked)
     return replace(report.prompt(game), picked=mind.picked)
+
+
+def _whose_turn(mind: Mind) -> tuple[Sentence, ...]:
+    """What is known instead of whose turn it is: who starts, or whose score is missing."""
+    game = mind.game
+    if game is None or game.over:
+        return ()
+    if game.untouched:
+        return () if game.starter is None else (
+            say("starter", player=game.starter, round=game.number),)
+    return report.still_missing(game) if game.missing else ()
+
+
+def _next_round(mind: Mind) -> Turn:
+    """A round ends by itself: what this one still lacks, or that the next one has begun."""
+    game = mind.game
+    if game is None:
+        return asking(games.WHO_PLAYS) if mind.pending is None else _beside(mind)
+    if game.over:
+        return game_over(game)
+    if game.untouched:
+        starts = () if game.starter is None else (
+            say("starter", player=game.starter, round=game.number),)
+        return _beside(mind, *(starts or (say("round_now", round=game.number),)))
+    if mind.pending is not None:
+        return _beside(mind, say("round_unfinished", round=game.number))
+    lacks = report.prompt(game).preceded_by(say("round_unfinished", round=game.number))
+    return replace(lacks, picked=mind.picked)
 
 
 def _said_before_the_question(turn: Turn, sentence: Sentence) -> Turn:

@@ -15,6 +15,8 @@ from voicekeeper.intents import (
     Join,
     Leave,
     Move,
+    Name,
+    NameAgain,
     NewGame,
     Pronounce,
     RemoveRound,
@@ -74,12 +76,31 @@ def _rename(m: Machine, _: str) -> None:
 
 def _instead(m: Machine, _: str) -> None:
     # "No, Leo, not Ana": where Leo plays too, it was his score, and is no name put right.
-    name, player = m.one_new_player(), m.one_player()
-    m.intent = Move(player, name) if name in m.players else Rename(player, name)
+    name, old = (m.one_new_player(), m.one_player()) if m.said_players else _two_names(m)
+    if old not in m.players:
+        m.intent = NameAgain(name, old)
+    else:
+        m.intent = Move(old, name) if name in m.players else Rename(old, name)
+
+
+def _two_names(m: Machine) -> tuple[str, str]:
+    last = m.one_new_player()
+    if len(m.names_before) != 1 or m.names_before[0] == last:
+        raise Unmeant
+    return m.names_before[0], last
+
+
+def _said_again(m: Machine, _: str) -> None:
+    name = m.one_new_player()
+    m.intent = Name(name) if name in m.players else NameAgain(name)
 
 
 def _rename_spelt(m: Machine, _: str) -> None:
-    m.intent = Rename(m.one_player(), m.spelt())
+    old = m.player() or (None if m.new_players is None else m.one_new_player())
+    if old is not None and old in m.players:
+        m.intent = Rename(old, m.spelt())
+    else:
+        m.intent = NameAgain(m.spelt(), old)
 
 
 def _say_name(m: Machine, _: str) -> None:
@@ -161,7 +182,8 @@ def _settings(m: Machine, _: str) -> None:
 GAME_VERBS: Mapping[str, Callable[[Machine, str], None]] = {
     "ask": _ask, "what_if": _what_if, "me": _me, "stats": _stats, "beaten": _beaten,
     "rules": _rules,
-    "rename": _rename, "instead": _instead, "rename_spelt": _rename_spelt, "join": _join,
+    "rename": _rename, "instead": _instead, "said_again": _said_again,
+    "rename_spelt": _rename_spelt, "join": _join,
     "say_name": _say_name, "pronounce": _pronounce,
     "from_highest": _from_highest, "leave": _leave,
     "letter": _letter, "double": _double, "spell": _spell,

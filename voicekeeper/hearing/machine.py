@@ -30,6 +30,7 @@ class Machine:
     again: bool = False
     round: int | None = None
     new_players: tuple[str, ...] | None = None
+    names_before: tuple[str, ...] = ()
     when: When | None = None
     open_cards: dict[str, tuple[int, ...]] = field(default_factory=dict)
     letters: list[str] = field(default_factory=list)
@@ -50,6 +51,11 @@ class Machine:
         """A player was named."""
         self.said_players.append(name)
         self.number_latest = False
+
+    def push_names(self, names: tuple[str, ...]) -> None:
+        """New names were said; those said before are kept beside them."""
+        self.names_before = self.new_players or ()
+        self.new_players = names
 
     def player(self) -> str | None:
         """Who was named last, if anybody was."""

@@ -16,6 +16,7 @@ from voicekeeper.intents import Intent, Order, Plain
 
 ORDERS = frozenset({"end_game", "rematch", "redo", "repeat", "help", "yes", "no", "cancel",
                     "highest", "column", "go_on", "roll_call", "what_heard", "version",
+                    "next_round", "turn", "thanks",
                     "faster", "slower", "louder", "quieter", "in_full", "in_short", "chime_only"})
 VERBS: Mapping[str, Callable[[Machine, str], None]] = {**SCORE_VERBS, **GAME_VERBS}
 
@@ -35,7 +36,7 @@ def meaning(passed: Sequence[tuple[str, object]], players: Sequence[str], speake
             if kind == "number":
                 machine.push_number(cast(int, what))
             elif kind == "names":
-                machine.new_players = cast("tuple[str, ...]", what)
+                machine.push_names(cast("tuple[str, ...]", what))
             else:
                 verb, _, argument = cast(str, what).partition(" ")
                 _do(machine, verb, argument)

@@ -36,7 +36,7 @@ from voicekeeper.hearing.normalise import (
 )
 from voicekeeper.hearing.paths import linear, paths
 from voicekeeper.hearing.transducer import CLEARLY, UNKNOWN_WORD, Transducer
-from voicekeeper.intents import Entry, Intent, NewGame, Rename
+from voicekeeper.intents import Entry, Intent, NameAgain, NewGame, Rename
 from voicekeeper.numbers import ordinals, spellings, values, words
 
 # Eight players' scores with all that can be said about them are far shorter; names come on top.
@@ -120,6 +120,8 @@ class Parser:
 
         "Ana five" is one; of "Ana, Five" it is asked.
         """
+        if isinstance(intent, NameAgain):  # "I said no"
+            return bool(self._no_names_in(NewGame((intent.name,))))
         if not isinstance(intent, NewGame) or not (names := self._no_names_in(intent)):
             return False
         parts = part_names(text, self._language)

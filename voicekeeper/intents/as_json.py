@@ -21,6 +21,7 @@ from voicekeeper.intents.kinds import (
     Leave,
     Move,
     Name,
+    NameAgain,
     NewGame,
     Number,
     Order,
@@ -96,6 +97,8 @@ def to_json(intent: Intent) -> dict[str, Any]:
                         players=list(past_players) if past_players else None)
         case Rename(source, target):
             return {"type": "rename", "from": source, "to": target}
+        case NameAgain(name, old):
+            return _set({"type": "name_again", "name": name}, instead_of=old)
         case SayName(player):
             return {"type": "say_name", "player": player}
         case Pronounce(player, said_as):
@@ -179,6 +182,8 @@ def _read(shown: Mapping[str, Any]) -> Intent:
             return Rename(shown["from"], shown["to"])
         case "say_name":
             return SayName(shown["player"])
+        case "name_again":
+            return NameAgain(shown["name"], shown.get("instead_of"))
         case "pronounce":
             return Pronounce(shown["player"], shown["as"])
         case "join":

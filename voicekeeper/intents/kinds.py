@@ -21,7 +21,7 @@ Topic = Literal[
 Order = Literal[
     "end_game", "rematch", "redo", "repeat", "help", "yes", "no", "cancel", "highest",
     "column",
-    "go_on", "roll_call", "what_heard", "version",
+    "go_on", "roll_call", "what_heard", "version", "next_round", "turn", "thanks",
     "faster", "slower", "louder", "quieter", "in_full", "in_short", "chime_only",
 ]
 Setting = int | str | bool | None
@@ -240,6 +240,14 @@ class Rename:
 
 
 @dataclass(frozen=True)
+class NameAgain:
+    """"No, Luis", "no, Luis, not Louis": a name that is asked about, and no player's yet."""
+
+    name: str
+    instead_of: str | None = None
+
+
+@dataclass(frozen=True)
 class Join:
     """Somebody else plays too; `total` are the points to begin with, if that was said."""
 
@@ -278,5 +286,6 @@ class Plain:
 Intent = (
     Entry | Ask | WhatIf | AskStats | CorrectScore | CorrectCloser | Move | Swap | RemoveRound
     | Number | Name | Count | StarterCards | Adjust | TotalIs | Choose | AskRules | SetRules
-    | NewGame | Resume | SayName | Pronounce | Rename | Join | Leave | Spell | Undo | Plain
+    | NewGame | Resume | SayName | Pronounce | Rename | NameAgain | Join | Leave | Spell | Undo
+    | Plain
 )
