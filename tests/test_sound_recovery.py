@@ -69,6 +69,29 @@ def test_a_frozen_server_is_noticed_and_its_thaw_too(room: FakeRoom) -> None:
         assert works(room, mic, voice)
 
 
+def test_a_microphone_that_was_moved_to_the_own_voice_is_noticed(room: FakeRoom) -> None:
+    """So does a sound server where a microphone is unplugged; its stream goes on as before."""
+    events = Events()
+    with Microphone(MicrophoneSettings(MICROPHONE), events.put) as mic, \
+            Speaker(SpeakerSettings(SPEAKER), events.put) as voice:
+        assert works(room, mic, voice)
+        for _ in range(2):
+            for number in listeners(room):
+                room.control("move-source-output", number, "speaker.monitor")
+            lost = events.get(timeout=20)
+            assert isinstance(lost, SoundLost) and lost.line == "microphone"
+            assert "own voice" in lost.reason
+            assert events.get(timeout=20) == SoundBack("microphone", MICROPHONE)
+            assert works(room, mic, voice)
+        assert events.empty()
+
+
+def listeners(room: FakeRoom) -> list[str]:
+    """The server's numbers of all streams that listen."""
+    listed = room.control("list", "short", "source-outputs").stdout.decode()
+    return [line.split()[0] for line in listed.splitlines()]
+
+
 def test_what_is_said_while_the_voice_speaks_is_taken_without_the_voice(room: FakeRoom) -> None:
     """A loudspeaker that the microphone hears: pressing silences it before the take begins."""
     echo = room.control("load-module", "module-loopback", "source=speaker.monitor", "sink=mic",

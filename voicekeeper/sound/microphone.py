@@ -20,6 +20,7 @@ from voicekeeper.sound import events
 from voicekeeper.sound.portaudio import PORTAUDIO, Stream
 from voicekeeper.sound.quiet import LevelJudge, QuietJudge
 from voicekeeper.sound.settings import MicrophoneSettings
+from voicekeeper.sound.soundserver import ServerWatch
 from voicekeeper.sound.streams import start_stream
 from voicekeeper.sound.take import Samples, Take
 from voicekeeper.sound.taking import Block, OpenTake
@@ -45,7 +46,9 @@ class Microphone:
     ) -> None:
         self._settings = settings
         self._judge = judge
-        self._stream = Stream("microphone", self._start, self._listening, report)
+        self._server = ServerWatch()
+        self._stream = Stream("microphone", self._start, self._listening, report,
+                              lambda now: self._server.hears_itself(now=now))
         self._lock = threading.Lock()
         self._ring: deque[Block] = deque()
         self._take: OpenTake | None = None
@@ -65,9 +68,11 @@ class Microphone:
     def open(self) -> None:
         """Open the device. Raises SoundFault, naming what there is, where it can't."""
         PORTAUDIO.open(self._stream)
+        self._server.start()
 
     def close(self) -> None:
         """End an open take, let the device go and forget what is in the ring."""
+        self._server.stop()
         PORTAUDIO.close(self._stream)
         with self._lock:
             take, self._take = self._take, None

@@ -64,13 +64,16 @@ class Stream:
 
     `start` opens and starts it and gives it back with the device's name, or
     raises SoundFault; `busy` tells that it should not be interrupted now;
-    `report` hears of loss and return. The callback calls `tick` each time.
+    `report` hears of loss and return; `misled` tells that it is not at its
+    device any more, though it runs (asked anew where it gets True). The callback
+    calls `tick` each time.
     """
 
     line: events.Line
     start: Callable[[], tuple[Any, str]]
     busy: Callable[[], bool]
     report: Callable[[events.SoundEvent], None]
+    misled: Callable[[bool], bool] = lambda _: False
     device: str | None = None
     given_up: bool = False
     retry_at: float = 0.0
@@ -224,6 +227,8 @@ class PortAudio:
         for stream in self._streams:
             if stream.lost(now):
                 self._lose(stream, f"The {stream.line} {stream.device!r} stopped working.")
+            elif stream.is_open and stream.misled(False):
+                self._lose(stream, _misled(stream))
         if any(stream.is_open and not stream.alive(now) for stream in self._streams):
             return  # it may be lost as well: first let that show
         for stream in self._streams:
@@ -247,6 +252,9 @@ class PortAudio:
     def _reopen(self, stream: Stream, was_lost: bool) -> None:
         try:
             stream.begin()
+            if stream.misled(True):
+                self._drop(stream)
+                raise SoundFault(_misled(stream))
         except SoundFault as fault:
             if not was_lost:
                 self._lose(stream, str(fault))
@@ -254,6 +262,11 @@ class PortAudio:
         else:
             if was_lost:
                 stream.report(events.SoundBack(stream.line, str(stream.device)))
+
+
+def _misled(stream: Stream) -> str:
+    return (f"The {stream.line} {stream.device!r} is gone: the sound server would have the "
+            "program hear its own voice instead.")
 
 
 def _restart() -> None:
