@@ -66,3 +66,20 @@ def test_undo_after_an_order_takes_back_just_that(talk: list[Intent | str], orde
             return
         table.means(UNDO)
         assert table.ledger.books().game == was, table.said
+
+
+@SLOW
+@given(talk, orders)
+def test_redo_after_that_puts_back_just_that(talk: list[Intent | str], order: Intent) -> None:
+    with TemporaryDirectory() as folder, at_table(Path(folder), ("Ana", "Bea")) as table:
+        for intent in talk:
+            says(table, intent)
+        table.means(CANCEL)
+        was = table.ledger.books().game
+        says(table, order)
+        now = table.ledger.books().game
+        if was is None or now == was or table.asking:
+            return
+        table.means(UNDO)
+        table.means(Plain("redo"))
+        assert table.ledger.books().game == now, table.said

@@ -41,7 +41,8 @@ class Record:
     """A game with what was said in it: `done` can be undone, `undone` done again, last first.
 
     start: the utterance that began the game. put: the one that last put it on the
-    table, which may have been another one; `floor` steps were done by then.
+    table, which may have been another one; `floor` steps were done by then. spent: so many
+    of the first undone were left for another game, and are not offered any more.
     """
 
     start: Utterance
@@ -50,6 +51,7 @@ class Record:
     undone: tuple[Utterance, ...] = ()
     put: Utterance | None = None
     floor: int = 0
+    spent: int = 0
 
     @classmethod
     def begun(cls, utterance: Utterance) -> Record:
@@ -94,13 +96,26 @@ class Record:
 
     def without_redo(self) -> Record:
         """The record once something new was done: what was undone stays so."""
-        return replace(self, undone=())
+        return replace(self, undone=(), spent=0)
+
+    def left(self) -> Record:
+        """The record once another game was gone on with over this one.
+
+        What was undone is kept, since older ledgers hold redos of it, but not offered.
+        """
+        return replace(self, spent=len(self.undone))
+
+    @property
+    def offered(self) -> Utterance | None:
+        """The utterance that a redo puts back."""
+        return self.undone[-1] if len(self.undone) > self.spent else None
 
     def _changed(self, utterance: Utterance, events: list[Event]) -> Record:
         game = self.game.after_all(events)
         if game == self.game:
             return replace(self, game=game)
-        return replace(self, game=game, done=(*self.done, Step(utterance, self.game)), undone=())
+        return replace(self, game=game, done=(*self.done, Step(utterance, self.game)),
+                       undone=(), spent=0)
 
     def _undo(self, event: Event) -> Record:
         step = self.done[-1] if self.done else None
@@ -115,7 +130,9 @@ class Record:
             raise ValueError(f"{event}: only the last undo can be redone")
         game = self.game.after_all(_of_the_game(utterance))
         done = (*self.done, Step(utterance, self.game))
-        return replace(self, game=game, done=done, undone=self.undone[:-1])
+        undone = self.undone[:-1]
+        return replace(self, game=game, done=done, undone=undone,
+                       spent=min(self.spent, len(undone)))
 
 
 def _of_the_game(utterance: Utterance) -> list[Event]:
@@ -156,7 +173,11 @@ class Books:
                 raise ValueError(f"game {utterance.game} is not on the shelf")
             over = GameResumed(continued=True) in utterance.events
             shelf = (self.shelf.started if over else self.shelf.resumed)(utterance.game)
-            resumed = replace(self, shelf=shelf)._tidied()
+            records = dict(self.records)
+            current = self.shelf.current
+            if over and current is not None and current != utterance.game:
+                records[current] = records[current].left()
+            resumed = replace(self, shelf=shelf, records=records)._tidied()
             return resumed._said(utterance)
         return self._said(utterance)
 
@@ -223,7 +244,7 @@ class Books:
     @property
     def redoable(self) -> Utterance | None:
         """The utterance that a redo in the current game puts back."""
-        return self.record.undone[-1] if self.record and self.record.undone else None
+        return None if self.record is None else self.record.offered
 
     @property
     def aside(self) -> Game | None:
