@@ -11,11 +11,16 @@ import click
 
 
 class LazyGroup(click.Group):
-    """Commands by their names, each under its name in the named module of commands/."""
+    """Commands by their names, each under its name in the named module of commands/.
 
-    def __init__(self, *args: Any, modules: Mapping[str, str], **options: Any) -> None:
+    With `helps`, a sentence for each, the group's help loads none of them.
+    """
+
+    def __init__(self, *args: Any, modules: Mapping[str, str],
+                 helps: Mapping[str, str] | None = None, **options: Any) -> None:
         super().__init__(*args, **options)
         self._modules = modules
+        self._helps = helps
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands' names, in order."""
@@ -32,3 +37,11 @@ class LazyGroup(click.Group):
         if not isinstance(command, click.Command):
             raise TypeError(f"{module}.{name} is not a command")
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of commands in the group's help."""
+        if self._helps is None:
+            super().format_commands(ctx, formatter)
+            return
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, self._helps[name]) for name in self.list_commands(ctx)])
