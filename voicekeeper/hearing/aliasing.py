@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import os
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
+from io import BytesIO
 from itertools import product
 from math import inf
 from pathlib import Path
@@ -27,6 +27,7 @@ from voicekeeper.hearing.readings import TABLE_VOICES, reading, readings
 from voicekeeper.hearing.vocabulary import model_words
 from voicekeeper.hearing.wellknown import well_known_names
 from voicekeeper.numbers import values
+from voicekeeper.wholefile import write_whole
 
 _ALIASES_A_READING = 3
 # A name that the vocabulary pronounces as near as this to a reading needs no alias for it:
@@ -178,10 +179,10 @@ def _kept(file: Path, model: Path, language: str, ids: Mapping[str, int]
     tree = PhoneTree.of(lexicon)
     with contextlib.suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
-        made = file.with_suffix(f".{os.getpid()}.npz")
+        made = BytesIO()
         np.savez(made, words=lexicon.words, phones=lexicon.phones, parent=tree.parent,
                  phone=tree.phone, levels=tree.levels, node=tree.node, word=tree.word)
-        made.replace(file)
+        write_whole(file, made.getvalue())
     return lexicon, tree
 
 
