@@ -19,8 +19,8 @@ settings.load_profile("patient")
 
 # With several processes the longest files are dealt out first, lest one of them begins when
 # the others are done.
-_LONGEST = ("hearing", "confusions", "bench_hearing", "names", "dialog_conversations", "dialog",
-            "any_evening", "commands", "grammar", "table", "saying", "keeping", "bench")
+_LONGEST = ("hearing", "confusions", "bench_hearing", "names", "dialog_conversations", "commands",
+            "play_typed", "grammar", "bench_turn", "table", "saying", "keeping", "bench")
 _RANK = {f"test_{name}.py": rank for rank, name in enumerate(_LONGEST)}
 
 
