@@ -60,10 +60,11 @@ def test_no_word_is_lost_or_moved(sentences: list[str]) -> None:
 @pytest.mark.parametrize(("language", "sentence", "first"), [
     ("en-us", "Ana minus three and Marco closed with twelve.", "Ana minus three,"),
     ("en", "Leo minus two and Marco twelve and Zoe minus one.", "Leo minus two,"),
+    ("en", "Tom six and Nina twenty-seven.", "Tom six,"),
     ("es", "Ana menos tres y Marco cerró con treinta y dos.", "Ana menos tres,"),
     ("de-at", "Ana minus drei und Marco hat mit zwölf zugemacht.", "Ana minus drei,"),
 ])
-def test_a_long_first_sentence_without_a_breath_is_parted_before_a_name(
+def test_a_first_sentence_without_a_breath_is_parted_before_a_name(
     language: str, sentence: str, first: str
 ) -> None:
     begins, *others = [phrase.text for phrase in phrases([sentence], language)]
@@ -78,7 +79,9 @@ def test_a_long_first_sentence_without_a_breath_is_parted_before_a_name(
     ("fr", "Marco mène avec deux cent vingt et un points."),
     ("en", "Marco is last by far and nobody has closed yet."),
     ("en", "Al and Marco closed with the same twelve points."),
+    ("en", "Swap the scores of Marco and Ana?"),
+    ("en", "Bo six and Ana five."),
     ("xx", "Ana minus three and Marco closed with twelve."),
 ])
-def test_neither_a_number_nor_a_stump_is_parted(language: str, sentence: str) -> None:
+def test_neither_a_number_nor_a_pair_nor_a_stump_is_parted(language: str, sentence: str) -> None:
     assert [phrase.text for phrase in phrases([sentence], language)] == [sentence]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -13,6 +14,9 @@ from fake_room import MICROPHONE, RATE, SPEAKER, FakeRoom, Recording
 
 from voicekeeper import resources
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
+from voicekeeper.sound.files import read_clip
+from voicekeeper.sound.rates import resample
+from voicekeeper.sound.take import Samples
 
 
 @pytest.fixture
@@ -98,6 +102,59 @@ def test_a_tap_without_a_word_says_what_to_do(
         table.tap()
         assert table.wait_for("said: ") in ("said: Hold the button while you speak.",
                                             "said: I heard nothing.")
+
+
+def test_what_is_made_ready_while_the_button_is_held_is_not_written(
+    room: FakeRoom, settings: Path, tmp_path: Path
+) -> None:
+    (first, words), times = recordings()[0], tmp_path / "times.jsonl"
+    with PlayAtTheTable(room, tmp_path, "--config", str(settings), "--times", str(times),
+                        "--players", "Ana,Marco,Leo") as table:
+        table.wait_for("said: ")
+        table.tap()
+        room.say(joined(first, 1.0), RATE).wait()
+        with Ledger.open(tmp_path / FILE_NAME) as ledger:
+            game = ledger.books().game
+            assert game is not None
+            assert game.view()["entered"] == {}
+        table.tap()
+        assert table.wait_for("heard: ") == f"heard: {words}"
+        table.wait_for("said: ")
+        # Once something else is said, all times of the turn before are known.
+        table.say(recordings()[1][0])
+        assert table.quit() == 0
+    turn = json.loads(times.read_text().splitlines()[0])
+    steps = [turn[step] for step in ("released", "ended", "decoded", "understood", "answered",
+                                     "voiced")]
+    assert steps == sorted(steps)
+    assert turn["guessed"] is not False
+
+
+def test_who_goes_on_after_a_pause_is_answered_as_a_whole(
+    room: FakeRoom, settings: Path, tmp_path: Path
+) -> None:
+    """In the pause the answer to the first half is made ready, in vain."""
+    leo, marco = recordings()[2][0], recordings()[6][0]
+    with PlayAtTheTable(room, tmp_path, "--config", str(settings),
+                        "--players", "Ana,Marco,Leo") as table:
+        table.wait_for("said: ")
+        table.tap()
+        room.say(joined(leo, 0.7, marco, 0.3), RATE).wait()
+        table.tap()
+        assert table.wait_for("heard: ") == "heard: leo twenty one marco nine"
+        assert table.wait_for("said: ") == "said: Leo twenty-one and Marco nine. Ana is missing."
+
+
+def joined(*parts: Path | float) -> Samples:
+    """Recordings and seconds of silence, one after the other."""
+    return np.concatenate([
+        np.zeros(round(part * RATE), np.float32) if isinstance(part, float) else at_room_rate(part)
+        for part in parts])
+
+
+def at_room_rate(recording: Path) -> Samples:
+    clip = read_clip(recording)
+    return resample(clip.samples, clip.rate, RATE)
 
 
 def test_a_dead_recogniser_is_restarted_and_the_speaker_asked_again(

@@ -261,6 +261,18 @@ def test_long_fixed_sentences_are_kept_phrase_by_phrase(counted: Counted, tmp_pa
     assert counted.made == []
 
 
+def test_a_long_fixed_phrase_is_kept_once_it_was_spoken(counted: Counted, tmp_path: Path) -> None:
+    """Not before: making it takes much memory, and most are never needed."""
+    long = "Whoever turns over the last card has closed and everyone has one more turn."
+    clips = Clips(counted, tmp_path)
+    clips.warm([long]).join()
+    assert counted.made == []
+    assert [*clips.speak([long, "Ana closed and everyone else at this table has one more turn."])]
+    counted.made.clear()
+    assert [*Clips(counted, tmp_path).speak([long])]
+    assert counted.made == []
+
+
 def test_nothing_is_made_any_more_after_close(counted: Counted, tmp_path: Path) -> None:
     """The voice speaking in a thread while the program ends would have it aborted."""
     clips = Clips(counted, tmp_path)
@@ -360,6 +372,21 @@ def test_what_is_made_ready_is_finished_at_close(held: Held) -> None:
     clips.prepare(["Leo is missing."])
     clips.prepare([])
     assert held.made == [TWO[0]]
+
+
+def test_of_several_that_are_likely_the_last_one_is_made_next(held: Held) -> None:
+    clips = Clips(held)
+    clips.prepare(["Ana four."])
+    held.begun.wait()
+    clips.prepare(["Ana forty."])
+    clips.prepare(["Ana forty-one."])
+    held.let.set()
+    for thread in threading.enumerate():
+        if thread.name == "prepare-clips":
+            thread.join()
+    assert held.made == ["Ana four.", "Ana forty-one."]
+    prepared(clips, "Leo five.")
+    assert held.made[-1] == "Leo five."
 
 
 def test_a_voice_that_fails_on_what_it_makes_ready_is_told_when_it_speaks(counted: Counted,

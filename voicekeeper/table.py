@@ -172,6 +172,7 @@ class Table:
         self._deadlines.stop()
         self._pressed, self._press_length = pressed, None
         self.state = "listening"
+        self._urgent.close()
         self._urgent.enter_context(self._voice.busy())
         self._listening = Listening(self._ears.utterance(), self._events.put)
         self._foretold = None
@@ -223,7 +224,6 @@ class Table:
         """Answers; gives what was understood, None where hearing failed."""
         self._take = self._listening = None
         self._times = TurnTimes(self._released_at(), event.ended, event.decoded)
-        self._urgent.close()
         self._buttons.let_go()
         self._tell(f"heard: {event.heard.text}")
         if event.trouble is not None:
@@ -289,6 +289,8 @@ class Table:
             return
         if self.state == "answering":
             self.state = "idle"
+            # Not sooner: while it speaks the next phrase is being made.
+            self._urgent.close()
             asking = self._session.question is not None
             self._deadlines.quiet(asking, self._session.unfinished)
             if not asking:

@@ -55,6 +55,7 @@ class Clips:
         self._disk_bytes = disk_bytes
         self._speaks = self._spoken_by(voice)
         self._fixed: tuple[str, ...] = ()
+        self._long: frozenset[str] = frozenset()  # fixed, but not warmed
         self._kept: OrderedDict[tuple[str, str], Clip] = OrderedDict()
         self._kept_seconds = kept_seconds
         self._lock = threading.Lock()
@@ -65,6 +66,8 @@ class Clips:
         self._closed = threading.Event()
         self._threads: list[threading.Thread] = []
         self._making: dict[tuple[str, str], Future[Clip]] = {}
+        self._likely: str | None = None  # what is to be prepared next
+        self._preparing = False
 
     def _spoken_by(self, voice: Voice) -> tuple[Voice, _Folder | None]:
         """A voice, and where its clips are on disk."""
@@ -98,18 +101,29 @@ class Clips:
         """Makes the first phrase of a reply that will probably be spoken, in the background.
 
         No more than that: what follows is made while it is spoken, and until then
-        others need the processor.
+        others need the processor. Of several only the last one waits to be made.
         """
         first = phrases(sentences, self._own.language)[:1]
-        if first and not self._closed.is_set():
-            self._begin(threading.Thread(target=self._prepare, args=(first[0].text,),
-                                         name="prepare-clips", daemon=True))
+        if not first or self._closed.is_set():
+            return
+        with self._lock:
+            self._likely = first[0].text
+            if self._preparing:
+                return
+            self._preparing = True
+        self._begin(threading.Thread(target=self._prepare, name="prepare-clips", daemon=True))
 
-    def _prepare(self, phrase: str) -> None:
-        try:
-            self.clip(phrase)
-        except VoiceFault as fault:
-            _LOG.info("%s", fault)  # if it is spoken, speak() reports it
+    def _prepare(self) -> None:
+        while True:
+            with self._lock:
+                phrase, self._likely = self._likely, None
+                if phrase is None or self._closed.is_set():
+                    self._preparing = False
+                    return
+            try:
+                self.clip(phrase)
+            except VoiceFault as fault:
+                _LOG.info("%s", fault)  # if it is spoken, speak() reports it
 
     def _begin(self, thread: threading.Thread) -> None:
         self._threads = [*(old for old in self._threads if old.is_alive()), thread]
@@ -128,13 +142,18 @@ class Clips:
             # Whoever makes it is ahead; to make it twice at once would take both longer.
             return being_made.result()
         try:
-            clip = (disk.read(phrase) if disk else None) or voice.clip(phrase)
+            clip = disk.read(phrase) if disk else None
+            made = clip is None
+            if clip is None:
+                clip = voice.clip(phrase)
         except BaseException as error:
             mine.set_exception(error)
             raise
         else:
             mine.set_result(clip)
             self._remember(key, clip)
+            if made and disk is not None and phrase in self._long:
+                disk.write(phrase, clip)
             return clip
         finally:
             with self._lock:
@@ -143,17 +162,19 @@ class Clips:
     def warm(self, sentences: Iterable[str]) -> threading.Thread:
         """Makes and keeps fixed sentences in the background, on disk too; gives way to speech.
 
-        The returned thread ends when all are there, or at `close`.
+        Long phrases among them are kept once they have been spoken. The returned
+        thread ends when all others are there, or at `close`.
         """
         self._fixed = tuple(sentences)
         # As replies begin with a fixed sentence or hold it later, it may be cut in two ways.
         language = self._own.language
-        found = [phrase.text for sentence in self._fixed
-                 for phrase in (*phrases([sentence], language),
-                                *phrases(["", sentence], language))
-                 if 0 < len(phrase.text) <= _WARMED]
+        found = dict.fromkeys(
+            phrase.text for sentence in self._fixed
+            for phrase in (*phrases([sentence], language), *phrases(["", sentence], language)))
+        self._long = frozenset(text for text in found if len(text) > _WARMED)
+        short = tuple(text for text in found if 0 < len(text) <= _WARMED)
         thread = threading.Thread(
-            target=self._warm, args=(tuple(dict.fromkeys(found)),), name="warm-clips", daemon=True
+            target=self._warm, args=(short,), name="warm-clips", daemon=True
         )
         self._begin(thread)
         return thread

@@ -3,7 +3,7 @@
 A phrase is soon spoken and takes little memory, where a long sentence lets the
 table wait for all of it and needs 30 MB for each second of sound. Cuts are where
 a speaker breathes anyway: between sentences, at commas, colons, semicolons, and in
-a long first phrase before an "and" with a name behind it.
+the first phrase before an "and" with a name behind it.
 """
 
 from __future__ import annotations
@@ -24,6 +24,9 @@ _FIRST = 8
 _FULL = 24
 # A sentence up to this length is soon made whole, and sounds best so.
 _WHOLE = 30
+# At an "and" a breath is as good as none, so a first phrase is parted there sooner.
+_WHOLE_LIST = 20
+_FIRST_ITEM = 6
 
 _SENTENCE_PAUSE = 0.22  # seconds
 _BREATH_PAUSE = 0.12  # shorter than Piper's own 0.3 s at a comma: scores are read briskly
@@ -76,14 +79,16 @@ def _cut(sentence: str, shortest: int) -> list[str]:
 
 
 def _parted(text: str, joint: str) -> list[str]:
-    """A long text without a breath, parted before the first "and" with a name behind it."""
-    if len(text) > _WHOLE and joint:
+    """A longer text without a breath, parted before the first "and" that begins with a name."""
+    if len(text) > _WHOLE_LIST and joint:
         for found in re.finditer(rf" (?={re.escape(joint)} \w)", text):
-            # A number may hold one, too: "treinta y dos".
-            name = text[found.end() + len(joint) + 1]
-            if found.start() >= _FIRST and name.isupper():
+            before, after = text[:found.start()], text[found.end():]
+            # Not "treinta y dos", nor "Ana and Leo have five".
+            last = before.split()[-1:]
+            clauses = after[len(joint) + 1].isupper() and not "".join(last)[:1].isupper()
+            if clauses and len(before.strip()) >= _FIRST_ITEM:
                 # The comma keeps the voice up, as in a longer list.
-                return [f"{text[:found.start()].rstrip(',;:')},", text[found.end():]]
+                return [f"{before.rstrip(',;:')},", after]
     return [text]
 
 
