@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +16,7 @@ from compiled import ready
 
 from voicekeeper import resources
 from voicekeeper.bench.fake_room import FakeRoom
-from voicekeeper.bench.machine import family, resident_memory
+from voicekeeper.bench.machine import MostMemory, family, resident_memory
 from voicekeeper.bench.turnfigures import Figure
 from voicekeeper.cli import main
 from voicekeeper.faults import SoundFault
@@ -83,8 +86,6 @@ def test_median_and_95th_percentile() -> None:
 
 
 def test_a_family_is_a_process_and_what_it_has_started() -> None:
-    import subprocess
-
     with subprocess.Popen(["sh", "-c", "cat; true"], stdin=subprocess.PIPE,
                           stdout=subprocess.PIPE) as shell:
         assert shell.stdin is not None
@@ -98,3 +99,13 @@ def test_a_family_is_a_process_and_what_it_has_started() -> None:
         assert all(resident_memory(process) for process in found)
         shell.stdin.close()
     assert family(shell.pid) == [shell.pid]
+
+
+def test_the_most_memory_is_that_of_all_processes_together() -> None:
+    with subprocess.Popen(["sh", "-c", f"{sys.executable} -c 'input()'; true"],
+                          stdin=subprocess.PIPE) as shell:
+        with MostMemory(shell.pid) as memory:
+            while memory.most is None or memory.most < 5:  # a shell alone takes less
+                threading.Event().wait(0.01)
+        assert shell.stdin is not None
+        shell.stdin.close()

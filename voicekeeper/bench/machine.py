@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
 from pathlib import Path
+from typing import Self
+
+_LOOKS = 0.05  # seconds
 
 
 def resident_memory(process: int) -> float | None:
@@ -15,6 +19,37 @@ def resident_memory(process: int) -> float | None:
         return None
     return next((int(line.split()[1]) / 1024 for line in status.splitlines()
                  if line.startswith("VmRSS")), None)
+
+
+class MostMemory:
+    """Looks every 50 ms how much memory a process and all it has started take together."""
+
+    def __init__(self, process: int) -> None:
+        self._process = process
+        self._most: float | None = None
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="memory", daemon=True)
+
+    @property
+    def most(self) -> float | None:
+        """The most that was seen so far, MB; None where the system does not tell."""
+        return self._most
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        while not self._over.wait(_LOOKS):
+            resident = [resident_memory(process) for process in family(self._process)]
+            # One that has just ended takes none.
+            together = sum(taken for taken in resident if taken is not None)
+            if together:
+                self._most = max(self._most or 0.0, together)
 
 
 def family(process: int) -> list[int]:

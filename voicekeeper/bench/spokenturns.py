@@ -19,7 +19,7 @@ import numpy as np
 
 from voicekeeper.bench.at_the_table import PlayAtTheTable
 from voicekeeper.bench.fake_room import RATE, FakeRoom, Recording
-from voicekeeper.bench.machine import family, resident_memory, time_of
+from voicekeeper.bench.machine import MostMemory, family, time_of
 from voicekeeper.faults import BenchFault
 from voicekeeper.sound.files import read_clip
 from voicekeeper.sound.rates import resample
@@ -48,15 +48,20 @@ class Spoken:
 
 @dataclass(frozen=True)
 class TurnTaken:
-    """One turn. `held`: how long the button was held after the last word, seconds; `wait`: from
-    the release to the first sound of the reply, seconds, None where none came; `stages`: the
-    same in its parts, where all are known; `guessed`: the reply was made ready while the button
-    was held, rightly or wrongly; `cpu`: the processor's time, from the press to the end of the
-    reply, and `memory` of all processes, MB: None where the system does not tell."""
+    """One turn; times in seconds.
+
+    meant, held: how long the button was to be held after the last word, and how long it
+    was; wait: from the release to the first sound of the reply, None where none came;
+    stages: the same in its parts, where all are known; guessed: the reply was made ready
+    while the button was held, rightly or wrongly; cpu: the processor's time, from the
+    press to the end of the reply; memory: the most that all processes took together
+    since the table was begun, MB. Both None where the system does not tell.
+    """
 
     spoken: Spoken
     heard: str
     said: str
+    meant: float
     held: float
     wait: float | None
     stages: Mapping[str, float]
@@ -118,18 +123,18 @@ class TalkedTo:
                speaker: Recording) -> Iterator[TurnTaken]:
         times = self._folder / "times.jsonl"
         with PlayAtTheTable(self._room, self._folder, *self._options, "--times", str(times)
-                            ) as table:
+                            ) as table, MostMemory(table.process.pid) as memory:
             table.wait_for("said: ")
             _until_silent(speaker)
             for number, (spoken, held) in enumerate(turns):
                 microphone.forget()
                 speaker.forget()
                 yield self._turn(table, spoken, held, _Ends(microphone, speaker),
-                                 _Times(times, number))
+                                 _Times(times, number), memory)
             table.quit()
 
     def _turn(self, table: PlayAtTheTable, spoken: Spoken, held: float, ends: _Ends,
-              times: _Times) -> TurnTaken:
+              times: _Times, memory: MostMemory) -> TurnTaken:
         clip = read_clip(spoken.audio)
         sound = resample(clip.samples, clip.rate, RATE)
         before = _processor(table)
@@ -149,10 +154,9 @@ class TalkedTo:
         written = times.read(wanted=answer is not None)
         return TurnTaken(
             spoken, heard.removeprefix("heard: "), said.removeprefix("said: "),
-            # As long as it was, in truth: whoever says it may be late.
-            released - last_word, None if answer is None else answer - released,
+            held, released - last_word, None if answer is None else answer - released,
             _stages(released, written, answer), written.guessed,
-            None if before is None or after is None else after - before, _memory(table))
+            None if before is None or after is None else after - before, memory.most)
 
 
 @dataclass(frozen=True)
@@ -241,8 +245,3 @@ def _until_silent(speaker: Recording) -> None:
 def _processor(table: PlayAtTheTable) -> float | None:
     taken = [time_of(process) for process in family(table.process.pid)]
     return None if None in taken else sum(filter(None, taken))
-
-
-def _memory(table: PlayAtTheTable) -> float | None:
-    resident = [resident_memory(process) for process in family(table.process.pid)]
-    return None if None in resident else sum(filter(None, resident))

@@ -72,7 +72,7 @@ class Findings:
         groups: dict[float, list[float]] = {}
         for turn in self.turns:
             if turn.wait is not None:
-                groups.setdefault(round(turn.held, 1), []).append(turn.wait)
+                groups.setdefault(turn.meant, []).append(turn.wait)
         if len(groups) > 1:
             for held, waits in sorted(groups.items()):
                 yield Figure.of(f"  held for {held:g} s after the last word", waits)

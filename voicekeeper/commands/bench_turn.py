@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import signal
+import sys
 import tempfile
 from contextlib import ExitStack
 from itertools import cycle, islice
@@ -24,6 +26,7 @@ from voicekeeper.voice.clips import Clips
 from voicekeeper.voice.piper import Voice
 from voicekeeper.voice.replies import Replies
 
+_TERMINATED = 128 + signal.SIGTERM
 _CACHES = ("clips", "grammars")
 
 
@@ -52,6 +55,9 @@ def turn(options: Options, speech: Path | None, turns: int, held: tuple[float, .
     console = Console(stderr=True)
     found = Findings()
     with ExitStack() as stack:
+        # Whoever ends this ends the sound server, too.
+        ending = signal.signal(signal.SIGTERM, lambda *_: sys.exit(_TERMINATED))
+        stack.callback(signal.signal, signal.SIGTERM, ending)
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="voicekeeper-")))
         _share_caches(options, folder)
         if not cold:
