@@ -1,0 +1,1 @@
+"""What scripts/soak.py is made of."""
