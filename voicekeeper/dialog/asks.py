@@ -17,6 +17,7 @@ from voicekeeper.dialog.reply import Sentence, say
 from voicekeeper.intents import About, Ask
 from voicekeeper.skyjo.game import Game
 from voicekeeper.skyjo.round import Round
+from voicekeeper.skyjo.rules import span_of
 
 Sentences = tuple[Sentence, ...]
 
@@ -138,6 +139,9 @@ def _remaining(game: Game, player: str | None, number: int | None) -> Sentences:
 
 def _far_from(game: Game, player: str, points: int) -> Sentence:
     """How far a player's total is from any number of points."""
+    possible = span_of("end_at") or range(0)
+    if abs(points) > possible[-1]:
+        return say("no_such_limit", low=possible[0], high=possible[-1])
     left = points - game.totals[player]
     if left == 0:
         return say("total", player=player, points=points)
