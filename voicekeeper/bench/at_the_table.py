@@ -9,6 +9,7 @@ import select
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import soundfile
@@ -23,12 +24,13 @@ class PlayAtTheTable:
     """The program at a table; what its terminal shows is read line by line."""
 
     def __init__(self, room: FakeRoom, data: Path, *options: str, command: str = "play",
-                 environment: dict[str, str] | None = None) -> None:
-        """`command` is the program's, where it is another one that listens."""
+                 environment: dict[str, str] | None = None, within: Sequence[str] = ()) -> None:
+        """`command` is the program's, where it is another one that listens; `within`: what
+        it is started by, as unshare is."""
         self._room = room
         self._keys, theirs = pty.openpty()
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "voicekeeper", command, "--data", str(data), *options],
+            [*within, sys.executable, "-m", "voicekeeper", command, "--data", str(data), *options],
             stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
             env={**os.environ, **room.environment, **(environment or {}), "COLUMNS": "1000"})
         os.close(theirs)
