@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from voicekeeper.dialog import (
     askednames,
+    closers,
     corrections,
     games,
     helping,
@@ -48,6 +49,7 @@ from voicekeeper.intents import (
     Item,
     Move,
     Name,
+    NotClosed,
     Number,
     Plain,
     Undo,
@@ -74,6 +76,8 @@ def answer(mind: Mind, game: Game, pending: Pending, intent: Intent) -> Turn | N
             return replace(keep(pending).preceded_by(*changed.sentences), manner=changed.manner)
         case Plain("help"):
             return keep(pending).preceded_by(helping.about(question, mind.recent.helped))
+    if isinstance(intent, NotClosed) and isinstance(question, ConfirmItem):
+        intent = _yes_or_no(game, question, intent)
     if intent == YES and isinstance(question, ScoreOf | WhoClosed | WhoseNumber):
         # No yes can settle these; it is taken like words not understood.
         return missed(pending)
@@ -95,6 +99,15 @@ def answer(mind: Mind, game: Game, pending: Pending, intent: Intent) -> Turn | N
     if turn is None:
         return None
     return replace(turn, later=(*turn.later, *pending.later))
+
+
+def _yes_or_no(game: Game, question: ConfirmItem, said: NotClosed) -> Intent:
+    """"Ana didn't close", where it is asked whether she closed, or somebody instead of her."""
+    if question.item.points is not None:
+        return said
+    if said.player == question.item.player:
+        return NO
+    return YES if said.player == game.written_in(question.round).closer else said
 
 
 def keep(pending: Pending) -> Turn:
@@ -129,6 +142,10 @@ def _settled(mind: Mind, game: Game, question: Question, intent: Intent) -> Turn
             if isinstance(intent, CorrectScore) and intent.player is None:
                 return perform(mind, game, Number(intent.points))
             return _whose(game, points, intent)
+        case WhoClosed(round=number) if number <= len(game.finished):
+            said = closers.closer_said(intent, number)
+            return None if said is None else closers.correct_closer(
+                mind.books, game, said, sure=True)
         case WhoClosed(round=number):
             return _closer(game, number, intent)
         case ScoreOf():

@@ -27,6 +27,7 @@ from voicekeeper.intents import (
     Name,
     NameAgain,
     NewGame,
+    NotClosed,
     Number,
     Order,
     Plain,
@@ -225,6 +226,8 @@ def phrase(intent: Intent) -> Sentence:
             return say("reading_change", player=player, points=points)
         case CorrectCloser(closer, _):
             return say("nobody_closed") if closer is None else say("closed", player=closer)
+        case NotClosed(player, _):
+            return say("not_closed", player=player)
         case Move(source, target, _):
             return say("reading_move", source=source, target=target)
         case Swap(players, _):

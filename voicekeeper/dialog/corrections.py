@@ -1,4 +1,4 @@
-"""Putting right what stands written: scores, closers, whose a score was.
+"""Putting right what stands written: scores, and whose a score was.
 
 In the round at hand a correction is taken as it is said; anywhere else, and
 where the winner or the end of the game would change, it is asked first.
@@ -18,7 +18,6 @@ from voicekeeper.dialog.questions import ConfirmEvents, ScoreOf
 from voicekeeper.dialog.reply import Sentence, say
 from voicekeeper.intents import (
     Adjust,
-    CorrectCloser,
     CorrectScore,
     Entry,
     Intent,
@@ -149,8 +148,8 @@ def correct_entries(books: Books, game: Game, intent: Entry) -> Turn:
     had = say("round_has", round=number, items=report.scores(
         (player, was.scores[player]) for player in new or game.seating.at(number)))
     if not events:
-        return saying(had, _closed_in(number, was.closer))
-    asked = (had, _closed_in(number, was.closer),
+        return saying(had, closed_in(number, was.closer))
+    asked = (had, closed_in(number, was.closer),
              say("change_round", items=report.phrases(game, events)))
     ask = hand.ask or not all(map(is_likely, new.values()))
     return change(game, events, intent, asked, ask)
@@ -165,34 +164,8 @@ def adjust(books: Books, game: Game, intent: Adjust) -> Turn:
     return correct_in_round(game, intent.player, old + intent.points, hand, intent)
 
 
-def correct_closer(books: Books, game: Game, intent: CorrectCloser, *, sure: bool = False
-                   ) -> Turn:
-    """The closer put right; or that nobody closed. sure: an old round's was asked about already."""
-    hand = meant(books, game, intent.round)
-    if isinstance(hand, Sentence):
-        return saying(hand)
-    number, closer = hand.round, intent.closer
-    if closer is not None and (why := absent(game, [closer], number)):
-        return saying(*why)
-    was = game.written_in(number)
-    if number > len(game.finished):
-        return _correct_closer_now(game, closer, number)
-    if was.closer == closer:
-        return saying(_closed_in(number, closer))
-    asked = say("nobody_instead") if closer is None else say("change_closer", player=closer)
-    events = [CloserSet(number, closer)]
-    ask = hand.ask and not sure
-    return change(game, events, intent, (_closed_in(number, was.closer), asked), ask)
-
-
-def _correct_closer_now(game: Game, closer: str | None, number: int) -> Turn:
-    """The closer of the round being played."""
-    if closer is None:
-        return enter(game, Entry(nobody_closed=True), number=number)
-    return enter(game, Entry((Item(closer, closed=True),)), Sure(closer, closer=True), number)
-
-
-def _closed_in(number: int, closer: str | None) -> Sentence:
+def closed_in(number: int, closer: str | None) -> Sentence:
+    """Who closed a round, told."""
     if closer is None:
         return say("no_closer_in_round", round=number)
     return say("closer_in_round", round=number, player=closer)

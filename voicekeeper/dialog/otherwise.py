@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from voicekeeper.dialog import corrections, report
+from voicekeeper.dialog import closers, corrections, report
 from voicekeeper.dialog.chosen import said_points
 from voicekeeper.dialog.mind import Turn
 from voicekeeper.dialog.questions import ConfirmEvents
 from voicekeeper.intents import (
-    CorrectCloser,
     CorrectScore,
     Entry,
     Intent,
@@ -75,18 +74,8 @@ def _points(player: str, number: int, intent: Intent) -> int | None:
 
 
 def _other_closer(books: Books, game: Game, asked: CloserSet, intent: Intent) -> Turn | None:
-    match intent:
-        case Name(player) | CorrectCloser(str(player), None):
-            closer: str | None = player
-        case Entry((Item(player, None, True),), False, None):
-            closer = player
-        case Entry((), True, None) | CorrectCloser(None, None):
-            closer = None
-        case CorrectCloser(closer, number) if number == asked.round:
-            pass
-        case _:
-            return None
-    return corrections.correct_closer(books, game, CorrectCloser(closer, asked.round), sure=True)
+    said = closers.closer_said(intent, asked.round)
+    return None if said is None else closers.correct_closer(books, game, said, sure=True)
 
 
 def _one_of_several(books: Books, game: Game, order: Entry, intent: Intent) -> Turn | None:

@@ -8,6 +8,7 @@ from voicekeeper.dialog import (
     agreeing,
     asks,
     careers,
+    closers,
     closing,
     corrections,
     games,
@@ -43,6 +44,7 @@ from voicekeeper.intents import (
     Name,
     NameAgain,
     NewGame,
+    NotClosed,
     Number,
     Plain,
     Pronounce,
@@ -72,7 +74,7 @@ def perform(mind: Mind, game: Game, intent: Intent) -> Turn:
             return _number(game, points)
         case Name(player):
             return _name(game, player)
-        case CorrectScore() | CorrectCloser() | Move() | Swap():
+        case CorrectScore() | CorrectCloser() | NotClosed() | Move() | Swap():
             return _correct(mind, game, intent)
         case Ask():
             return asks.answer(game, intent)
@@ -85,7 +87,7 @@ def perform(mind: Mind, game: Game, intent: Intent) -> Turn:
         case Count():
             return count(game, intent)
         case StarterCards():
-            return starting.who_starts(game, intent)
+            return starting.who_starts(game, intent, mind.recent.open_cards)
         case Adjust():
             return corrections.adjust(mind.books, game, intent)
         case TotalIs():
@@ -99,7 +101,8 @@ def perform(mind: Mind, game: Game, intent: Intent) -> Turn:
         case Rename() | Join() | Leave():
             return seats.change(game, intent)
         case NameAgain(name, old):
-            return saying(*absent(game, [old or name]))
+            return saying(*(absent(game, [old or name])
+                            or (say("players", players=game.players),)))
         case SayName(player):
             return saying(say("name_said", player=player))
         case Pronounce(player):
@@ -152,7 +155,7 @@ def _was_offered(mind: Mind) -> bool:
 
 
 def _correct(
-    mind: Mind, game: Game, intent: CorrectScore | CorrectCloser | Move | Swap
+    mind: Mind, game: Game, intent: CorrectScore | CorrectCloser | NotClosed | Move | Swap
 ) -> Turn:
     if game.over and not game.finished:
         return game_over(game)
@@ -160,7 +163,9 @@ def _correct(
         case CorrectScore():
             return corrections.correct_score(mind.books, game, intent)
         case CorrectCloser():
-            return corrections.correct_closer(mind.books, game, intent)
+            return closers.correct_closer(mind.books, game, intent)
+        case NotClosed():
+            return closers.not_closed(mind.books, game, intent)
         case Move():
             return corrections.move(mind.books, game, intent)
         case Swap():
@@ -182,6 +187,8 @@ def _name(game: Game, player: str) -> Turn:
         return saying(*why)
     if game.over:
         return game_over(game)
+    if not (game.missing or game.closer is not None):
+        return asking(closers.did_close(player, game.number))
     if player in game.entered:
         return saying(say("has_score", player=player, points=game.entered[player]))
     return asking(ScoreOf((say("score_of", player=player),), player, game.number))

@@ -14,6 +14,7 @@ from voicekeeper.dialog.mind import Turn, asking, saying
 from voicekeeper.dialog.questions import WhoClosed
 from voicekeeper.dialog.reply import Sentence, say
 from voicekeeper.skyjo.events import (
+    CloserCleared,
     CloserSet,
     Event,
     GameEnded,
@@ -110,7 +111,8 @@ def phrases(before: Game, events: Sequence[Event], *, undone: bool = False
 
 
 def _rounds(events: Sequence[Event]) -> Iterable[int]:
-    return dict.fromkeys(e.round for e in events if isinstance(e, ScoreSet | CloserSet))
+    return dict.fromkeys(e.round for e in events
+                         if isinstance(e, ScoreSet | CloserSet | CloserCleared))
 
 
 def _phrases(was: Written, number: int, events: Sequence[Event], undone: bool = False
@@ -132,6 +134,8 @@ def _phrases(was: Written, number: int, events: Sequence[Event], undone: bool = 
             if (isinstance(event, ScoreCleared) and event.round == number
                     and event.player in was.scores):
                 yield say("score_again", player=event.player, points=was.scores[event.player])
+    if CloserCleared(number) in events and was.closer is not None:
+        yield say("not_closed", player=was.closer)
     for closer in closers:
         if closer is None:
             yield say("nobody_closed")

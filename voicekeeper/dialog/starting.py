@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from voicekeeper.dialog import asks
 from voicekeeper.dialog.absent import absent
 from voicekeeper.dialog.counting import CARDS
@@ -11,15 +13,20 @@ from voicekeeper.intents import Ask, StarterCards
 from voicekeeper.skyjo.game import Game
 
 
-def who_starts(game: Game, told: StarterCards) -> Turn:
-    """Who starts by these cards, or who does so far; nothing is written. Later rounds' is known."""
+def who_starts(game: Game, told: StarterCards,
+               before: Iterable[tuple[str, tuple[int, ...]]] = ()) -> Turn:
+    """Who starts by these cards, or who does so far; nothing is written. Later rounds' is known.
+
+    `before` are the cards that were told just before, of other players.
+    """
     if why := absent(game, [player for player, _ in told.cards]):
         return saying(*why)
     if game.finished or game.over:
         return asks.answer(game, Ask("starter"))
     if any(card not in CARDS for _, cards in told.cards for card in cards):
         return saying(say("no_such_card", low=CARDS[0], high=CARDS[-1]))
-    sums = {player: sum(cards) for player, cards in told.cards}
+    known = {**dict(before), **dict(told.cards)}
+    sums = {player: sum(cards) for player, cards in known.items() if player in game.players}
     most = max(sums.values())
     first = tuple(player for player in game.players if sums.get(player) == most)
     unknown = tuple(player for player in game.players if player not in sums)

@@ -32,13 +32,14 @@ from voicekeeper.intents import (
     Item,
     Move,
     Name,
+    NotClosed,
     Number,
     Swap,
     TotalIs,
 )
 
-_OF_THE_ROUND = (Entry, Number, Name, CorrectScore, CorrectCloser, Move, Swap, Adjust, TotalIs,
-                 Count)
+_OF_THE_ROUND = (Entry, Number, Name, CorrectScore, CorrectCloser, NotClosed, Move, Swap, Adjust,
+                 TotalIs, Count)
 
 
 def is_of_the_round(intent: Intent) -> bool:

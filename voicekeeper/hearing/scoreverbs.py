@@ -15,6 +15,7 @@ from voicekeeper.intents import (
     Item,
     Move,
     Name,
+    NotClosed,
     Number,
     StarterCards,
     Swap,
@@ -129,6 +130,10 @@ def _correct_closer(m: Machine, _: str) -> None:
     m.intent = CorrectCloser(m.one_player(), m.round)
 
 
+def _not_closed(m: Machine, _: str) -> None:
+    m.intent = NotClosed(m.one_player(), m.round)
+
+
 def _correct_nobody(m: Machine, _: str) -> None:
     m.intent = CorrectCloser(None, m.round)
 
@@ -199,7 +204,8 @@ SCORE_VERBS: Mapping[str, Callable[[Machine, str], None]] = {
     "item": _item, "entry": _entry, "correct_entry": _correct_entry, "bare": _bare,
     "closed_too": _closed_too, "name": _name,
     "round": _round, "correct": _correct, "correct_closer": _correct_closer,
-    "correct_nobody": _correct_nobody, "move": _move, "move_back": _move_back, "swap": _swap,
+    "correct_nobody": _correct_nobody, "not_closed": _not_closed,
+    "move": _move, "move_back": _move_back, "swap": _swap,
     "count": _count, "two_cards": _two_cards, "starter_cards": _starter_cards,
     "adjust": _adjust, "total": _total, "choose": _choose,
     "doubtful": _doubtful,

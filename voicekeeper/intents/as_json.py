@@ -23,6 +23,7 @@ from voicekeeper.intents.kinds import (
     Name,
     NameAgain,
     NewGame,
+    NotClosed,
     Number,
     Order,
     Plain,
@@ -62,6 +63,8 @@ def to_json(intent: Intent) -> dict[str, Any]:
         case CorrectCloser(closer, round_):
             # Nobody is null here, and not left out.
             return {"type": "correct", "closer": closer, **_set({}, round=round_)}
+        case NotClosed(player, round_):
+            return _set({"type": "not_closed", "player": player}, round=round_)
         case Move(source, target, round_):
             return _set({"type": "move", "from": source, "to": target}, round=round_)
         case Swap(players, round_):
@@ -182,6 +185,8 @@ def _read(shown: Mapping[str, Any]) -> Intent:
             return Rename(shown["from"], shown["to"])
         case "say_name":
             return SayName(shown["player"])
+        case "not_closed":
+            return NotClosed(shown["player"], shown.get("round"))
         case "name_again":
             return NameAgain(shown["name"], shown.get("instead_of"))
         case "pronounce":

@@ -109,6 +109,14 @@ class CorrectCloser:
 
 
 @dataclass(frozen=True)
+class NotClosed:
+    """"Ana didn't close": who did is not said."""
+
+    player: str
+    round: int | None = None
+
+
+@dataclass(frozen=True)
 class Move:
     """"That was Luis, not Ana": what was taken for `source` belongs to `target`."""
 
@@ -284,7 +292,8 @@ class Plain:
 
 
 Intent = (
-    Entry | Ask | WhatIf | AskStats | CorrectScore | CorrectCloser | Move | Swap | RemoveRound
+    Entry | Ask | WhatIf | AskStats | CorrectScore | CorrectCloser | NotClosed | Move | Swap
+    | RemoveRound
     | Number | Name | Count | StarterCards | Adjust | TotalIs | Choose | AskRules | SetRules
     | NewGame | Resume | SayName | Pronounce | Rename | NameAgain | Join | Leave | Spell | Undo
     | Plain
