@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from voicekeeper.dialog import (
     askednames,
+    choosing,
     closers,
     corrections,
     games,
@@ -20,7 +21,7 @@ from voicekeeper.dialog import (
 from voicekeeper.dialog.chosen import chosen, said_points
 from voicekeeper.dialog.counting import count
 from voicekeeper.dialog.entries import Sure, enter
-from voicekeeper.dialog.mind import Mind, Turn, asking, saying
+from voicekeeper.dialog.mind import Mind, Turn, asking, keep, saying
 from voicekeeper.dialog.nameless import is_of_another
 from voicekeeper.dialog.otherwise import said_otherwise
 from voicekeeper.dialog.perform import perform
@@ -65,7 +66,7 @@ def answer(mind: Mind, game: Game, pending: Pending, intent: Intent) -> Turn | N
     question = pending.question
     asked_for = isinstance(question, ChooseBetween) and intent in question.readings
     match intent:
-        case Undo(None) if asked_for:
+        case _ if asked_for and intent not in (YES, NO, CANCEL):
             pass  # "Did you mean undo or Ana two?" - "Undo."
         case Plain("cancel") | Undo(None):
             return saying(say("left"), *waiting.left_out(pending, all_of_it=True))
@@ -81,6 +82,9 @@ def answer(mind: Mind, game: Game, pending: Pending, intent: Intent) -> Turn | N
     if intent == YES and isinstance(question, ScoreOf | WhoClosed | WhoseNumber):
         # No yes can settle these; it is taken like words not understood.
         return missed(pending)
+    if intent == NO and isinstance(question, ChooseBetween) and question.about is not None:
+        # That was not said; the question before is still to be answered.
+        return replace(asking(question.about, say("declined")), later=pending.later)
     if intent == NO and not isinstance(question, JoinsWhen):
         about_scores = not isinstance(question, WhoClosed | ConfirmEvents | JoinsWith
                                        | ResumeThis | WhichGame)
@@ -108,12 +112,6 @@ def _yes_or_no(game: Game, question: ConfirmItem, said: NotClosed) -> Intent:
     if said.player == question.item.player:
         return NO
     return YES if said.player == game.written_in(question.round).closer else said
-
-
-def keep(pending: Pending) -> Turn:
-    """The question said again and still open."""
-    turn = asking(pending.question)
-    return replace(turn, later=pending.later, missed=pending.missed)
 
 
 def missed(pending: Pending) -> Turn:
@@ -212,7 +210,12 @@ def _choice(mind: Mind, game: Game, question: ChooseBetween, intent: Intent) -> 
     reading = chosen(question, intent)
     if reading is None:
         return None
-    if isinstance(reading, Entry) and reading.round is None:
+    if question.about is not None:
+        before = Pending(question.about)
+        answered = answer(replace(mind, pending=before), game, before, reading)
+        if answered is not None:
+            return answered
+    if choosing.is_plain(reading):
         number = question.round if question.round <= len(game.finished) else None
         # Beside the answer, a whole utterance said again may hold what was never asked.
         heard_twice = len(reading.entries) == 1 or reading in question.readings

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from voicekeeper.dialog import (
     agreeing,
-    answering,
     askednames,
     asks,
     careers,
@@ -18,20 +17,24 @@ from voicekeeper.dialog import (
     topics,
     undoing,
 )
+from voicekeeper.dialog.aside import aside
+from voicekeeper.dialog.chosen import chosen
 from voicekeeper.dialog.finishing import finished
 from voicekeeper.dialog.meaning import Meaning
-from voicekeeper.dialog.mind import Mind, Turn, asking, look_ahead, saying
-from voicekeeper.dialog.questions import ChooseBetween, WhoPlays
+from voicekeeper.dialog.mind import Mind, Turn, asking, keep, look_ahead, saying
+from voicekeeper.dialog.questions import ChooseBetween, Pending, WhoPlays
 from voicekeeper.dialog.reply import say
 from voicekeeper.intents import (
     Ask,
     AskRules,
     AskStats,
     Intent,
+    Move,
     Name,
     NameAgain,
     NewGame,
     Plain,
+    Rename,
     Resume,
     SetRules,
     Spell,
@@ -45,9 +48,7 @@ def without_game(mind: Mind, meaning: Meaning) -> Turn:
     last = mind.books.game
     intent = meaning.intent
     if pending is not None and isinstance(pending.question, ChooseBetween):
-        chosen = pending.question.readings[0] if intent == Plain("yes") else intent
-        if isinstance(chosen, NewGame) and chosen.players is not None:
-            return games.start(mind, chosen.players, chosen.settings)
+        return _to_the_choice(mind, pending, pending.question, meaning)
     if pending is not None and (not meaning.choices or intent is not None):
         turn = resuming.without_game(mind, pending, intent)
         if turn is not None:
@@ -55,11 +56,13 @@ def without_game(mind: Mind, meaning: Meaning) -> Turn:
     who = games.WHO_PLAYS
     if pending is not None and isinstance(pending.question, WhoPlays):
         who = pending.question
-    named = tuple(c for c in meaning.choices if isinstance(c, NewGame) and c.players)
-    orders = [choice for choice in meaning.choices if choice not in named]
-    if orders:
-        # "Help" may be somebody's name, but hardly ever is.
-        intent = orders[0]
+    if meaning.choices:
+        readings = _likely(meaning.choices)
+        if any(_does_something(reading, who) for reading in readings):
+            return _asked(mind, readings)
+        intent = readings[0]
+    if (turn := aside(mind, intent)) is not None:
+        return turn
     if intent is not None and (turn := askednames.spelt_otherwise(who, intent)) is not None:
         return turn
     match intent:
@@ -73,8 +76,6 @@ def without_game(mind: Mind, meaning: Meaning) -> Turn:
             return _then_ask(agreeing.agree(mind, intent), who)
         case Plain("no") if who.named:
             return games.start(mind, who.named)
-        case Plain("no") if pending is not None and isinstance(pending.question, ChooseBetween):
-            return asking(games.WHO_PLAYS, say("declined"))
         case Spell():
             return games.spell(who, intent)
         case NameAgain(name) | Name(name):
@@ -101,17 +102,83 @@ def without_game(mind: Mind, meaning: Meaning) -> Turn:
         case Plain("help"):
             return asking(games.WHO_PLAYS, helping.about(games.WHO_PLAYS, mind.recent.helped))
         case Plain("repeat"):
-            return asking(games.WHO_PLAYS) if pending is None else answering.keep(pending)
+            return asking(games.WHO_PLAYS) if pending is None else keep(pending)
         case Plain("cancel") | Undo(None):
             return saying(say("left_without_game"))
-        case None if named:
-            return asking(choosing.question(named, 0))
         case None if pending is not None and pending.missed:
             return saying(say("not_caught"), say("left_without_game"))
         case None:
             return replace(asking(who, say("not_caught")), missed=True)
         case _:
             return asking(games.WHO_PLAYS, say("no_game"))
+
+
+def _likely(choices: tuple[Intent, ...]) -> tuple[Intent, ...]:
+    """What was perhaps meant: "help" may be somebody's name, but hardly ever is."""
+    likely = tuple(choice for choice in choices
+                   if not (isinstance(choice, NewGame) and len(choice.players or ()) == 1))
+    return likely or choices
+
+
+def _does_something(intent: Intent, who: WhoPlays) -> bool:
+    """Whether something would be different afterwards, other than what was said last."""
+    match intent:
+        case (NewGame() | SetRules() | Resume() | Undo() | Name() | NameAgain() | Spell(str())
+              | Plain("redo" | "rematch")):
+            return True
+        case Plain("no") | Rename() | Move():
+            return bool(who.named)
+        case Plain(kind):
+            return manner.is_about_it(kind)
+    return False
+
+
+def _asked(mind: Mind, readings: tuple[Intent, ...]) -> Turn:
+    """Ask which was said; what was asked before waits for it."""
+    question = choosing.question(readings, 0)
+    if mind.pending is not None:
+        question = replace(question, about=mind.pending.question)
+    return replace(asking(question), passing=True)
+
+
+def _to_the_choice(mind: Mind, pending: Pending, question: ChooseBetween, meaning: Meaning) -> Turn:
+    """What is said to the question which of several things was said."""
+    intent = meaning.intent
+    before = None if question.about is None else Pending(question.about)
+    asked_for = intent in question.readings
+    match intent:
+        case None if not meaning.choices and pending.missed:
+            return saying(say("not_caught"), say("left_without_game"))
+        case None if not meaning.choices:
+            return replace(keep(pending).preceded_by(say("not_caught")), missed=True)
+        case Plain("no"):
+            return asking(question.about or games.WHO_PLAYS, say("declined"))
+        case Plain("cancel"):
+            return saying(say("left_without_game"))
+        case Undo(None) if not asked_for:
+            return saying(say("left_without_game"))
+        case Plain("repeat") if not asked_for:
+            return keep(pending)
+        case Plain("help") if not asked_for:
+            return keep(pending).preceded_by(helping.about(question, mind.recent.helped))
+        case Plain(kind) if manner.is_about_it(kind) and not asked_for:
+            changed = manner.change(mind, kind)
+            return replace(keep(pending).preceded_by(*changed.sentences), manner=changed.manner)
+        case Plain() if not asked_for and (turn := aside(mind, intent)) is not None:
+            return turn
+    meant = None if intent is None else chosen(question, intent)
+    instead = without_game(replace(mind, pending=before),
+                           meaning if meant is None else Meaning(meaning.text, meant))
+    if meant is not None or _is_names_again(question, meaning):
+        return instead
+    return instead.preceded_by(say("dropped"))
+
+
+def _is_names_again(question: ChooseBetween, meaning: Meaning) -> bool:
+    """Whether names are said where the question was which ones were said."""
+    return any(isinstance(reading, NewGame) for reading in question.readings) and any(
+        isinstance(said, NewGame | Name | NameAgain | Spell)
+        for said in (meaning.intent, *meaning.choices))
 
 
 def _then_ask(turn: Turn, who: WhoPlays) -> Turn:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import TypeGuard
 
 from voicekeeper.dialog.entries import enter, game_over, look_again
 from voicekeeper.dialog.mind import Turn, asking, saying
@@ -67,13 +68,13 @@ _ORDERS: dict[Order, Sentence] = {
     "next_round": say("reading_next_round"),
     "turn": say("reading_turn"),
     "thanks": say("reading_thanks"),
-    "faster": say("reading_manner"),
-    "slower": say("reading_manner"),
-    "louder": say("reading_manner"),
-    "quieter": say("reading_manner"),
-    "in_full": say("reading_manner"),
-    "in_short": say("reading_manner"),
-    "chime_only": say("reading_manner"),
+    "faster": say("reading_faster"),
+    "slower": say("reading_slower"),
+    "louder": say("reading_louder"),
+    "quieter": say("reading_quieter"),
+    "in_full": say("reading_in_full"),
+    "in_short": say("reading_in_short"),
+    "chime_only": say("reading_chime_only"),
 }
 
 
@@ -82,9 +83,10 @@ def doubt(game: Game, readings: tuple[Intent, ...]) -> Turn:
     readings = tuple(reading for reading in readings if sayable(reading))
     if not readings:
         return saying(say("not_caught"), say("players", players=game.players))
-    entries = [r for r in readings if isinstance(r, Entry) and r.round is None]
+    entries = [r for r in readings if is_plain(r)]
     if len(entries) < len(readings):
-        return asking(question(readings, game.number))
+        # What was said last is still what was said before the question.
+        return replace(asking(question(readings, game.number)), passing=True)
     if game.over:
         return game_over(game)
     if len(readings) == 1:
@@ -121,6 +123,11 @@ def raised(game: Game, doubt: Doubt) -> Turn:
     return asking(question(doubt.readings, doubt.round))
 
 
+def is_plain(intent: Intent) -> TypeGuard[Entry]:
+    """Whether these are scores for the round being played, and put nothing right."""
+    return isinstance(intent, Entry) and intent.round is None and not intent.corrects
+
+
 def question(readings: tuple[Intent, ...], number: int) -> ChooseBetween:
     """The question which of the readings was meant."""
     readings = readings[:MOST_READINGS]
@@ -153,7 +160,7 @@ def of_player(intent: Intent, player: str) -> Intent:
     """The same said of another player, where it is said of one."""
     match intent:
         case Entry((item,), False):
-            return Entry((replace(item, player=player),))
+            return replace(intent, entries=(replace(item, player=player),))
         case CorrectCloser():
             return replace(intent, closer=player)
         case Name() | CorrectScore() | Ask() | AskStats() | Count() | Adjust() | TotalIs():
@@ -163,18 +170,18 @@ def of_player(intent: Intent, player: str) -> Intent:
 
 def only_points(readings: Iterable[Intent]) -> tuple[str | None, tuple[int, ...]] | None:
     """The player (None: not said) and the points, where readings differ in the points alone."""
-    found: list[tuple[str | None, int, bool]] = []
+    found: list[tuple[str | None, int, tuple[bool, bool]]] = []
     for reading in readings:
         match reading:
-            case Entry((Item(player, int(points), closed),), False):
-                found.append((player, points, closed))
+            case Entry((Item(player, int(points), closed),), False, None, corrects):
+                found.append((player, points, (closed, corrects)))
             case CorrectScore(points, player, None):
-                found.append((player, points, False))
+                found.append((player, points, (False, True)))
             case Number(points):
-                found.append((None, points, False))
+                found.append((None, points, (False, False)))
             case _:
                 return None
-    if len({(player, closed) for player, _, closed in found}) != 1:
+    if len({(player, how) for player, _, how in found}) != 1:
         return None
     return found[0][0], tuple(points for _, points, _ in found)
 
@@ -204,9 +211,10 @@ def _asked(readings: tuple[Intent, ...]) -> Sentence:
     players = only_player(readings)
     if players is not None:
         match readings[0]:
-            case Entry((Item(points=None),)) | CorrectCloser():
+            case Entry((Item(points=None),), round=None) | CorrectCloser(round=None):
                 return say("choose_closer", players=players)
-            case Entry((Item(points=int(number)),)) | CorrectScore(number):
+            case (Entry((Item(points=int(number)),), round=None)
+                  | CorrectScore(number, round=None)):
                 return say("choose_player_points", players=players, points=number)
             case _:
                 return say("choose_player", players=players)
@@ -214,8 +222,16 @@ def _asked(readings: tuple[Intent, ...]) -> Sentence:
 
 
 def phrase(intent: Intent) -> Sentence:
-    """An intent as a phrase to choose by."""
+    """An intent as a phrase to choose by: words that it may be said in."""
     match intent:
+        case (Entry(round=int(number)) | CorrectScore(round=int(number))
+              | CorrectCloser(round=int(number)) | Move(round=int(number))
+              | Swap(round=int(number))):
+            said = phrase(replace(intent, round=None))
+            return (say("reading_last_round", reading=said) if number < 0
+                    else say("reading_in_round", reading=said, round=number))
+        case Entry(corrects=True):
+            return say("reading_corrects", reading=phrase(replace(intent, corrects=False)))
         case Entry(entries, nobody):
             items = [_item(item) for item in entries]
             items += [say("nobody_closed")] if nobody else []
@@ -233,6 +249,8 @@ def phrase(intent: Intent) -> Sentence:
         case Swap(players, _):
             return say("reading_swap", players=players)
         case RemoveRound(number):
+            if number < 0:
+                return say("reading_undo_round")
             return say("reading_remove_round", round=number)
         case SetRules():
             return say("reading_settings")
@@ -258,12 +276,18 @@ def phrase(intent: Intent) -> Sentence:
             return say("reading_name", player=named)
         case Join(joining, _):
             return say("reading_join", player=joining)
-        case SayName(named) | Pronounce(named, _):
+        case SayName(named):
             return say("reading_say_name", player=named)
+        case Pronounce(named, other):
+            if other is None:
+                return say("reading_pronounce", player=named)
+            return say("reading_pronounce_like", player=named, other=other)
         case Leave(leaving):
             return say("reading_leave", player=leaving)
-        case Spell():
-            return say("reading_spell")
+        case Spell(spelled):
+            if spelled is None:
+                return say("reading_spell")
+            return say("reading_name", player=spelled)
         case NewGame(named_ones, _):
             if not named_ones:
                 return say("reading_new_game")

@@ -34,8 +34,9 @@ class Expects:
 
 def expects(question: Question | None) -> Expects:
     """What a question may be answered with."""
+    of_names = question.about if isinstance(question, ChooseBetween) else question
     return replace(_answers(question), new_names=(
-        isinstance(question, WhoPlays) or bool(asked_about(question))))
+        isinstance(of_names, WhoPlays) or bool(asked_about(of_names))))
 
 
 def _answers(question: Question | None) -> Expects:

@@ -113,6 +113,12 @@ def asking(question: Question, *before: Sentence) -> Turn:
     return Turn((*before, *question.asked), question=question)
 
 
+def keep(pending: Pending) -> Turn:
+    """The question said again and still open."""
+    turn = asking(pending.question)
+    return replace(turn, later=pending.later, missed=pending.missed)
+
+
 def look_ahead(books: Books, events: Sequence[Event], game: str | None = None) -> Books:
     """The books as they would be after these events."""
     if not events:

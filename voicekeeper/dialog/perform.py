@@ -22,6 +22,7 @@ from voicekeeper.dialog import (
     undoing,
 )
 from voicekeeper.dialog.absent import absent
+from voicekeeper.dialog.aside import aside
 from voicekeeper.dialog.counting import count, total_is
 from voicekeeper.dialog.entries import enter, game_over
 from voicekeeper.dialog.mind import Mind, Turn, asking, saying
@@ -46,6 +47,7 @@ from voicekeeper.intents import (
     NewGame,
     NotClosed,
     Number,
+    Order,
     Plain,
     Pronounce,
     RemoveRound,
@@ -119,7 +121,9 @@ def perform(mind: Mind, game: Game, intent: Intent) -> Turn:
             return _plain(mind, game, kind)
 
 
-def _plain(mind: Mind, game: Game, kind: str) -> Turn:
+def _plain(mind: Mind, game: Game, kind: Order) -> Turn:
+    if (turn := aside(mind, Plain(kind))) is not None:
+        return turn
     match kind:
         case "redo":
             return undoing.redo(mind, game)

@@ -47,11 +47,16 @@ class ConfirmEvents:
 
 @dataclass(frozen=True)
 class ChooseBetween:
-    """Which of these was said? The best reading comes first; `round` is the entries'."""
+    """Which of these was said? The best reading comes first; `round` is the entries'.
+
+    about: the question that was open when it was said, where all of them answer it (or
+    where there is no game): the one that is meant goes to that question.
+    """
 
     asked: tuple[Sentence, ...]
     readings: tuple[Intent, ...]
     round: int
+    about: Question | None = None
 
 
 @dataclass(frozen=True)

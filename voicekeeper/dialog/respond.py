@@ -23,7 +23,7 @@ from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.dialog.mind import Mind, Turn, asking, look_ahead, saying
 from voicekeeper.dialog.perform import perform
 from voicekeeper.dialog.picking import pick
-from voicekeeper.dialog.questions import ConfirmEvents, Pending, WhoClosed
+from voicekeeper.dialog.questions import ChooseBetween, ConfirmEvents, Pending, WhoClosed
 from voicekeeper.dialog.reply import Sentence, say
 from voicekeeper.intents import (
     Intent,
@@ -109,6 +109,8 @@ def _to_the_question(mind: Mind, game: Game, pending: Pending, meaning: Meaning)
     answers = [choice for choice in meaning.choices if _answers(mind, game, choice)]
     if len(answers) == len(meaning.choices):
         turn = _taken(mind, game, meaning)
+        if isinstance(turn.question, ChooseBetween) and not turn.events:
+            turn = replace(turn, question=replace(turn.question, about=pending.question))
         return replace(turn, later=(*turn.later, *pending.later))
     if len(answers) == 1 and not isinstance(pending.question, ConfirmEvents):
         # "No one", said to "Who closed?", is no correction to one point.

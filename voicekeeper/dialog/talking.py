@@ -9,20 +9,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from voicekeeper import __version__
-from voicekeeper.dialog import answering, games, report, respond, rollcall
-from voicekeeper.dialog.entries import game_over
+from voicekeeper.dialog import report, respond, rollcall
+from voicekeeper.dialog.aside import aside
 from voicekeeper.dialog.meaning import Meaning
-from voicekeeper.dialog.mind import Mind, Turn, asking, saying
+from voicekeeper.dialog.mind import Mind, Turn, saying
+from voicekeeper.dialog.questions import ChooseBetween
 from voicekeeper.dialog.reply import Sentence, say
-from voicekeeper.intents import Intent, Plain
-
-_MOST_HEARD = 12  # words told again of what was heard
+from voicekeeper.intents import Plain
 
 
 def hear(mind: Mind, meaning: Meaning) -> Turn:
     """What an utterance comes to."""
-    turn = _about_the_talk(mind, meaning.intent)
+    turn = None if _is_asked_about(mind, meaning) else aside(mind, meaning.intent)
     if turn is None:
         turn = respond.respond(mind, meaning)
     turn = rollcall.carried_on(mind, turn, meaning)
@@ -31,6 +29,12 @@ def hear(mind: Mind, meaning: Meaning) -> Turn:
     if meaning.cut is not None:
         turn = turn.preceded_by(say("cut_off", seconds=meaning.cut))
     return turn
+
+
+def _is_asked_about(mind: Mind, meaning: Meaning) -> bool:
+    """Whether it was just asked whether this was said; then it is the answer."""
+    question = None if mind.pending is None else mind.pending.question
+    return isinstance(question, ChooseBetween) and meaning.intent in question.readings
 
 
 def press(mind: Mind, key: respond.Key) -> Turn:
@@ -53,81 +57,6 @@ def is_half_entered(mind: Mind) -> bool:
     """Whether somebody's score is in and something else of the round is missing."""
     game = mind.game
     return game is not None and not game.over and bool(game.entered)
-
-
-def _about_the_talk(mind: Mind, intent: Intent | None) -> Turn | None:
-    """The answer to what is not about the game; an open question stays open beside it."""
-    match intent:
-        case Plain("what_heard"):
-            return _beside(mind, _heard(mind.recent.heard))
-        case Plain("version"):
-            major, minor, patch = (int(part) for part in __version__.split("."))
-            return _beside(mind, say("version", major=major, minor=minor, patch=patch))
-        case Plain("go_on"):
-            return _go_on(mind)
-        case Plain("thanks"):
-            return _beside(mind, say("welcome"))
-        case Plain("turn"):
-            return _beside(mind, say("no_turns"), *_whose_turn(mind))
-        case Plain("next_round"):
-            return _next_round(mind)
-    return None
-
-
-def _beside(mind: Mind, *sentences: Sentence) -> Turn:
-    if mind.pending is None:
-        return replace(saying(*sentences), picked=mind.picked, passing=True)
-    return answering.keep(mind.pending).preceded_by(*sentences)
-
-
-def _heard(text: str) -> Sentence:
-    words = text.split()
-    if not words:
-        return say("heard_nothing_yet")
-    return say("heard_text" if len(words) <= _MOST_HEARD else "heard_beginning",
-               text=" ".join(words[:_MOST_HEARD]))
-
-
-def _go_on(mind: Mind) -> Turn:
-    """The rest of what was being said, or else what comes next."""
-    game = mind.game
-    if mind.recent.rest or mind.pending is not None:
-        return replace(_beside(mind, *mind.recent.rest), goes_on=True)
-    if game is None:
-        return asking(games.WHO_PLAYS)
-    if game.over:
-        return game_over(game)
-    if game.untouched:
-        return replace(saying(say("nothing_entered", round=game.number)), picked=mind.picked)
-    return replace(report.prompt(game), picked=mind.picked)
-
-
-def _whose_turn(mind: Mind) -> tuple[Sentence, ...]:
-    """What is known instead of whose turn it is: who starts, or whose score is missing."""
-    game = mind.game
-    if game is None or game.over:
-        return ()
-    if game.untouched:
-        return () if game.starter is None else (
-            say("starter", player=game.starter, round=game.number),)
-    return report.still_missing(game) if game.missing else ()
-
-
-def _next_round(mind: Mind) -> Turn:
-    """A round ends by itself: what this one still lacks, or that the next one has begun."""
-    game = mind.game
-    if game is None:
-        return asking(games.WHO_PLAYS) if mind.pending is None else _beside(mind)
-    if game.over:
-        return game_over(game)
-    if game.untouched:
-        starts = () if game.starter is None else (
-            say("starter", player=game.starter, round=game.number),)
-        return _beside(mind, *(starts or (say("round_now", round=game.number),)))
-    if mind.pending is not None:
-        return _beside(mind, say("round_unfinished", round=game.number))
-    lacks = report.prompt(game).preceded_by(say("round_unfinished", round=game.number))
-    return replace(lacks, picked=mind.picked)
 
 
 def _said_before_the_question(turn: Turn, sentence: Sentence) -> Turn:

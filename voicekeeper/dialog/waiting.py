@@ -87,6 +87,8 @@ def _asked_about(question: Question) -> Doubt | None:
         case ChooseBetween(readings=readings, round=number) if all(
                 isinstance(reading, Entry) for reading in readings):
             return Doubt(readings, number)
+        case ChooseBetween(about=before) if before is not None:
+            return _asked_about(before)
     return None
 
 
