@@ -144,6 +144,19 @@ class NaiveTable:
             self.after.clear()
             self.paper = changed
 
+    def new_in_the_round(self, player: str) -> set[str]:
+        """What the last utterance said of a player in the round being played."""
+        if not self.before:
+            return set()
+        was, now = self.before[-1], self.paper
+        at = len(now.finished())
+        if len(was.finished()) != at or was.everyone() != now.everyone() or len(now.rounds) <= at:
+            return set()
+        empty: dict[str, Any] = {"scores": {}, "closer": UNKNOWN}
+        old, new = was.rounds[at] if len(was.rounds) > at else empty, now.rounds[at]
+        found = {"score"} if old["scores"].get(player) != new["scores"].get(player) else set()
+        return found | ({"closer"} if new["closer"] == player != old["closer"] else set())
+
     def undo(self) -> None:
         self.after.append(self.paper)
         self.paper = self.before.pop()
