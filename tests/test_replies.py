@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -296,21 +295,3 @@ def test_whatever_the_numbers_no_digit_is_spoken(
     )))
     assert not any(letter.isdigit() or letter in "{}" for letter in text)
     assert all(name in text for name in names)
-
-
-# What these count is more than one wherever they are said.
-MORE_THAN_ONE = {
-    "ever_no_wins", "ever_others", "impossible_score", "no_such_beginning", "no_such_limit",
-    "no_such_number_of_rounds", "no_such_penalty", "player_count", "too_many_cards",
-}
-
-
-@pytest.mark.parametrize("number", [1, -1])
-def test_nothing_says_one_points(number: int) -> None:
-    """Every sentence of the program, with this number wherever there can be one."""
-    english = Replies.load("en", deterministic=True)
-    said = {key: english.text(Reply((Sentence(
-        key, dict.fromkeys(english.parameters(key), number)),)))
-        for key in sorted(english.keys() - MORE_THAN_ONE)}
-    wrong = re.compile(r"\bone (points|rounds|games|cards|times|players|others)\b")
-    assert {key: text for key, text in said.items() if wrong.search(text.lower())} == {}
