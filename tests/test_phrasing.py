@@ -33,7 +33,8 @@ def test_phrases_grow_so_that_each_is_made_while_the_one_before_is_spoken() -> N
     ) == [
         "Round two is over.",
         "Ana has twelve, Marco twenty,",
-        "Leo thirty-one, Lucia forty-four, and Emma minus three.",
+        "Leo thirty-one, Lucia forty-four,",
+        "and Emma minus three.",
     ]
 
 
@@ -70,8 +71,13 @@ def test_a_first_sentence_without_a_breath_is_parted_before_a_name(
     begins, *others = [phrase.text for phrase in phrases([sentence], language)]
     assert begins == first
     assert " ".join([first.rstrip(","), *others]) == sentence
-    # Nobody waits for a later sentence: it is made while the one before is spoken.
-    assert sentence in texts("Okay.", sentence)
+
+
+def test_a_later_sentence_is_parted_only_where_it_is_long() -> None:
+    """Nobody waits for it: it is made while the one before is spoken."""
+    assert texts("Okay.", "Leo minus two and Ana five.") == ["Okay.", "Leo minus two and Ana five."]
+    assert texts("Okay.", "Not written: Emma twenty-nine and Leo minus five.") == [
+        "Okay.", "Not written: Emma twenty-nine,", "and Leo minus five."]
 
 
 @pytest.mark.parametrize(("language", "sentence"), [

@@ -30,7 +30,7 @@ from voicekeeper.config import ChimeSettings
 from voicekeeper.deadlines import Deadlines
 from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.dialog.reply import say
-from voicekeeper.faults import Fault, RecogniserFault
+from voicekeeper.faults import DataFault, Fault, RecogniserFault
 from voicekeeper.hearing.context import Context
 from voicekeeper.hearing.decision import Understood
 from voicekeeper.hearing.ears import Ears
@@ -207,8 +207,11 @@ class Table:
                                            Context(self._session.fit))
         if understood.intent is None and not understood.choices:
             return  # half a sentence, most likely
-        self._foretold = self._session.foretell(
-            Meaning(understood.text, understood.intent, understood.choices))
+        try:
+            self._foretold = self._session.foretell(
+                Meaning(understood.text, understood.intent, understood.choices))
+        except DataFault:
+            return  # of past games that can't be read; told if it is really asked
         self._voice.prepare(self._foretold)
 
     def _heard(self, event: TakeHeard) -> None:
