@@ -45,11 +45,21 @@ class MostMemory:
 
     def _watch(self) -> None:
         while not self._over.wait(_LOOKS):
-            resident = [resident_memory(process) for process in family(self._process)]
+            own = _command(self._process)
+            # One that has just been started is still its parent's memory, under its name.
+            resident = [resident_memory(process) for process in family(self._process)
+                        if process == self._process or _command(process) != own]
             # One that has just ended takes none.
             together = sum(taken for taken in resident if taken is not None)
             if together:
                 self._most = max(self._most or 0.0, together)
+
+
+def _command(process: int) -> bytes:
+    try:
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:
+        return b""
 
 
 def family(process: int) -> list[int]:
