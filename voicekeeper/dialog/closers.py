@@ -32,7 +32,8 @@ def correct_closer(books: Books, game: Game, intent: CorrectCloser, *, sure: boo
         return saying(closed_in(number, closer))
     asked = say("nobody_instead") if closer is None else say("change_closer", player=closer)
     events = [CloserSet(number, closer)]
-    ask = hand.ask and not sure
+    # That nobody closed is asked back in any case.
+    ask = (hand.ask or closer is None) and not sure
     return change(game, events, intent, (closed_in(number, was.closer), asked), ask)
 
 
