@@ -109,6 +109,31 @@ def test_after_half_a_second_the_true_recogniser_has_guessed_it(number: int) -> 
     assert DEMO["lines"][number]["say"].split()[-1].lower().split("-")[-1] in at_the_end
 
 
+@pytest.mark.parametrize("loud", [0.1, 12.0], ids=["in a quiet room", "in noise"])
+@pytest.mark.parametrize("number", [1, 5])
+def test_live_and_from_a_file_it_is_heard_the_same_to_the_last_digit(
+    number: int, loud: float
+) -> None:
+    """Whatever the microphone's blocks, the guesses, and what was heard or dropped before."""
+    said = np.pad(read_take(recording(number)).samples, (TAKE_RATE // 3, TAKE_RATE))
+    said += loud * quiet(len(said) / TAKE_RATE)[:len(said)]
+    with demo_ears() as ears:
+        live = events_of(ears.utterance(), said)[-1].heard
+        ears.utterance().feed_all(said[:len(said) // 2])
+        ears.utterance().drop()
+        again = ears.utterance()
+        again.feed_all(said)
+        as_heard = again.finish()
+    with demo_ears() as ears:
+        of_a_file = ears.utterance()
+        of_a_file.feed_all(said)
+        later = of_a_file.finish()
+    assert live.text
+    assert (live.hypotheses, live.noisy, live.speech) == (
+        later.hypotheses, later.noisy, later.speech)
+    assert as_heard.hypotheses == later.hypotheses
+
+
 def test_before_anybody_speaks_nothing_is_guessed() -> None:
     with demo_ears() as ears:
         (event,) = events_of(ears.utterance(), quiet(1.0))

@@ -48,7 +48,7 @@ _CONF = {"--beam=": "--beam=13.0", "--lattice-beam=": "--lattice-beam=6.0"}
 
 
 # Raised when what is compiled changes for the same grammar and players.
-_FORMAT = 8
+_FORMAT = 9
 # The totals to which a game goes that are heard.
 _LIMITS = sorted({*range(20, 201, 10), *range(25, 201, 25), *range(250, 501, 50), 1000})
 # By one rule or another; what is outside is told to be so.

@@ -10,6 +10,9 @@ import kaldifst
 # What some models have beside, and what would be taken instead of the grammar: a
 # graph of one piece, and language models that hear it all again.
 _NOT_OURS = ("graph/HCLG.fst", "rescore", "rnnlm")
+# Kaldi's own dither goes on from one utterance to the next, so that no take would be heard
+# the same again; recogniser.py adds the like.
+_FEATURES = {"--dither=": "--dither=0"}
 
 
 def lay_out(model: Path, made: Path, fst: kaldifst.StdVectorFst, conf: Mapping[str, str],
@@ -32,6 +35,9 @@ def lay_out(model: Path, made: Path, fst: kaldifst.StdVectorFst, conf: Mapping[s
             fst.write(str(to))
         elif within == Path("conf/model.conf"):
             to.write_text(_with_options(part.read_text(encoding="utf-8"), conf), encoding="utf-8")
+        elif within.name == "mfcc.conf":
+            text = part.read_text(encoding="utf-8")
+            to.write_text(_with_options(text, _FEATURES), encoding="utf-8")
         else:
             to.symlink_to(instead.get(within.as_posix(), part).resolve())
 
