@@ -211,7 +211,7 @@ def test_moving_and_swapping() -> None:
 
 @pytest.mark.parametrize(("text", "about"), [
     ("who leads", "leader"), ("show the scores", "standings"), ("how many rounds", "round"),
-    ("who are the players", "standings"),
+    ("who are the players", "players"),
     ("what's the difference between Ana and Luis", "standings"),
     ("who's winning", "leader"), ("whos winning?", "leader"), ("WHO\u2019S LEADING", "leader"),
     ("who's got the least", "leader"), ("who's losing", "loser"), ("what's the score", "standings"),

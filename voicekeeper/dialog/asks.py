@@ -280,6 +280,10 @@ def _behind(game: Game, player: str | None, number: int | None) -> Sentences:
     return _leader(game, None, None)
 
 
+def _players(game: Game, player: str | None, number: int | None) -> Sentences:
+    return (say("players", players=game.players),)
+
+
 _ANSWERS: dict[About, Callable[[Game, str | None, int | None], Sentences]] = {
     "leader": _leader,
     "standings": _standings,
@@ -296,4 +300,5 @@ _ANSWERS: dict[About, Callable[[Game, str | None, int | None], Sentences]] = {
     "behind": _behind,
     "way": looking_back.way,
     "most_closed": looking_back.most_closed,
+    "players": _players,
 }

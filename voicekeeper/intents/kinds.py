@@ -8,7 +8,7 @@ from typing import Literal
 About = Literal[
     "leader", "standings", "total", "remaining", "round", "starter", "closer",
     "missing", "last", "doubled", "loser", "entered", "behind",
-    "way", "most_closed",
+    "way", "most_closed", "players",
 ]
 Feat = Literal[
     "games", "wins", "average", "best", "worst", "closed", "doubled", "streak", "beaten",
