@@ -33,9 +33,9 @@ from soaking.faults import BETWEEN, PROGRAM_KILLED
 from voicekeeper import models
 from voicekeeper.bench.at_the_table import PlayAtTheTable
 from voicekeeper.bench.fake_room import MICROPHONE, SPEAKER, FakeRoom
-from voicekeeper.bench.machine import family, resident_memory
 from voicekeeper.config import VoiceSettings
 from voicekeeper.hearing.ears import Ears, HearingSettings
+from voicekeeper.processes import family, resident_memory
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 from voicekeeper.sound.rates import resample
 from voicekeeper.sound.take import TAKE_RATE

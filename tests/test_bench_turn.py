@@ -16,7 +16,7 @@ from compiled import ready
 
 from voicekeeper import resources
 from voicekeeper.bench.fake_room import FakeRoom
-from voicekeeper.bench.machine import MostMemory, family, resident_memory
+from voicekeeper.processes import MostMemory, family, resident_memory
 from voicekeeper.bench.turnfigures import Figure
 from voicekeeper.cli import main
 from voicekeeper.faults import SoundFault

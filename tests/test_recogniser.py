@@ -70,6 +70,20 @@ def test_what_is_merely_slow_is_waited_for() -> None:
     os.close(taken)
 
 
+def test_whoever_works_is_waited_for_but_not_for_ever() -> None:
+    """A busy machine makes slow answers, and a decoder that goes round in circles none."""
+    taken, given = os.pipe()
+    work = iter(range(1000))
+    busy = PatientPipe(taken, 0.05, lambda: next(work))
+    later = threading.Timer(0.3, lambda: os.write(given, b"done"))
+    later.start()
+    assert busy.read(4) == b"done"
+    with pytest.raises(TimeoutError):
+        busy.read(1)
+    os.close(taken)
+    os.close(given)
+
+
 def test_a_pipe_that_nobody_reads_or_fills_is_given_up() -> None:
     taken, given = os.pipe()
     with pytest.raises(TimeoutError):

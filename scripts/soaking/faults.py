@@ -10,7 +10,7 @@ from time import sleep
 
 from voicekeeper.bench.at_the_table import PlayAtTheTable
 from voicekeeper.bench.fake_room import FakeRoom
-from voicekeeper.bench.machine import family
+from voicekeeper.processes import family
 
 Fault = Callable[[PlayAtTheTable, FakeRoom], None]
 

@@ -19,8 +19,8 @@ import numpy as np
 
 from voicekeeper.bench.at_the_table import PlayAtTheTable
 from voicekeeper.bench.fake_room import RATE, FakeRoom, Recording
-from voicekeeper.bench.machine import MostMemory, family, time_of
 from voicekeeper.faults import BenchFault
+from voicekeeper.processes import MostMemory, family, time_of
 from voicekeeper.sound.files import read_clip
 from voicekeeper.sound.rates import resample
 from voicekeeper.sound.take import Samples

@@ -11,13 +11,13 @@ from multiprocessing.connection import Connection
 
 from voicekeeper.bench.conditions import Condition, Stage, Surroundings
 from voicekeeper.bench.corpus import Utterance
-from voicekeeper.bench.machine import processor_time, resident_memory
 from voicekeeper.bench.outcome import Outcome, judge
 from voicekeeper.bench.systems import SYSTEMS, System
 from voicekeeper.faults import Fault
 from voicekeeper.hearing.decision import Understood
 from voicekeeper.hearing.ears import HearingSettings
 from voicekeeper.hearing.utterance import BLOCK
+from voicekeeper.processes import processor_time, resident_memory
 from voicekeeper.sound.files import read_take
 from voicekeeper.sound.take import TAKE_RATE, Samples
 

@@ -5,18 +5,25 @@ from __future__ import annotations
 import os
 import select
 import time
+from collections.abc import Callable
+
+_AT_MOST = 15  # times the patience
 
 
 class PatientPipe:
     """One end of a pipe, with as much of a binary file's face as frames need.
 
     Where the other side neither takes nor gives anything for `patience`
-    seconds, reading and writing raise TimeoutError: it is frozen.
+    seconds, and does not work either, reading and writing raise TimeoutError:
+    it is frozen. They do so, too, where it works for much longer without end.
     """
 
-    def __init__(self, number: int, patience: float) -> None:
-        """`number` is the file descriptor; it is closed by whoever opened it."""
+    def __init__(self, number: int, patience: float,
+                 worked: Callable[[], float | None] = lambda: None) -> None:
+        """`number` is the file descriptor; it is closed by whoever opened it. `worked`: how
+        long the other side has worked so far, seconds; None where that is not known."""
         self._number = number
+        self._worked = worked
         self.patience = patience
         os.set_blocking(number, False)
 
@@ -50,9 +57,12 @@ class PatientPipe:
         return b"".join(parts)
 
     def _wait(self, *, reading: bool) -> None:
-        began = time.monotonic()
+        deadline = time.monotonic() + _AT_MOST * self.patience
         watched = [self._number]
-        ready = select.select(watched if reading else [], [] if reading else watched, [],
-                              self.patience)
-        if not any(ready):
-            raise TimeoutError(f"no answer within {time.monotonic() - began:.0f} s")
+        before = self._worked()
+        while not any(select.select(watched if reading else [], [] if reading else watched, [],
+                                    self.patience)):
+            now = self._worked()
+            if now == before or time.monotonic() > deadline:
+                raise TimeoutError("no sign of life")
+            before = now

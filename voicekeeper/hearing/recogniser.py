@@ -16,6 +16,7 @@ from voicekeeper.faults import RecogniserFault
 from voicekeeper.hearing.decoder import read_frame, write_frame
 from voicekeeper.hearing.heard import Heard, Hypothesis
 from voicekeeper.hearing.pipe import PatientPipe
+from voicekeeper.processes import time_of
 
 _ALTERNATIVES = 10
 # A little noise, as the model was taught with: of the amplitude of one step of 16 bits, and
@@ -23,9 +24,9 @@ _ALTERNATIVES = 10
 _DITHER = 1.0
 # Vosk's process grows with each grammar it loads; a fresh one costs less than that.
 _LOADS_A_PROCESS = 4
-# A process that neither takes nor gives anything for so long is frozen, seconds: it decodes
-# faster than people speak, but what it loads may come from a slow card.
-_PATIENCE = 8.0
+# A process that neither takes nor gives anything for so long, nor works, is frozen, seconds.
+# What it loads may come from a slow card, and that is no work.
+_PATIENCE = 4.0
 _LOADING = 60.0
 
 
@@ -144,8 +145,12 @@ class Recogniser:
         if process.stdin is None or process.stdout is None:
             raise RecogniserFault("The recogniser has no pipes.")
         self._process = process
-        self._commands = PatientPipe(process.stdin.fileno(), self.patience)
-        self._answers = PatientPipe(process.stdout.fileno(), self.patience)
+
+        def worked() -> float | None:
+            return time_of(process.pid)
+
+        self._commands = PatientPipe(process.stdin.fileno(), self.patience, worked)
+        self._answers = PatientPipe(process.stdout.fileno(), self.patience, worked)
 
     def _send(self, kind: bytes, payload: bytes = b"") -> None:
         if self._process is None or self._commands is None:
