@@ -16,10 +16,10 @@ from compiled import ready
 
 from voicekeeper import resources
 from voicekeeper.bench.fake_room import FakeRoom
-from voicekeeper.processes import MostMemory, family, resident_memory
 from voicekeeper.bench.turnfigures import Figure
 from voicekeeper.cli import main
 from voicekeeper.faults import SoundFault
+from voicekeeper.processes import MostMemory, family, resident_memory
 
 STAGES = ["end of the take", "hearing, last step", "deciding", "dialog and ledger",
           "voice, first phrase", "to the loudspeaker"]
