@@ -44,7 +44,7 @@ def heard_as(data: Path) -> dict[str, NameSound]:
     """How the names of these tests sound, all worked out at once."""
     names = ["Ana", "Hannah", "Eva", "Ava", "Lena", "Elena", "Marco", "Marko", "Leo", "Tom",
              "Xochitl", "Zbyszek", "Caoimhe", "Siobhán", "Temitope", "Grandma", "Big Joe", "J. D.",
-             "Undo", "Seven", "Won", "No One"]
+             "Undo", "Seven", "Won", "No One", "Дмитрий", "王小明", "דוד", "이수진", "Ελένη"]
     return sounds(names, MODEL, "en", data / "grammars")
 
 
@@ -97,7 +97,9 @@ def test_the_lexicon_is_read_out_of_the_model(word: str, readings: set[str]) -> 
 # -- aliases -------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["Xochitl", "Zbyszek", "Caoimhe", "Temitope"])
+@pytest.mark.parametrize("name", [
+    "Xochitl", "Zbyszek", "Caoimhe", "Temitope", "Дмитрий", "王小明", "דוד", "이수진", "Ελένη",
+])
 def test_a_name_the_model_does_not_know_gets_words_that_it_knows(
     heard_as: dict[str, NameSound], name: str
 ) -> None:
@@ -178,6 +180,17 @@ def test_possessives(player: str, text: str) -> None:
     assert to_json(parsed.intent) == {"type": "ask", "about": "total", "player": player}
 
 
+@pytest.mark.parametrize(("player", "written"), [
+    ("J. D.", "JD"), ("J. D.", "J.D."), ("JD", "J. D."), ("AJ", "A. J."), ("TJ", "T J"),
+    ("Anne-Marie", "Annemarie"), ("Jean-Luc", "jean luc"), ("Jo-Ann", "Joann"),
+])
+def test_names_however_they_are_parted(player: str, written: str) -> None:
+    parsed = parser_of(player).parse(f"{written} minus three")
+    assert parsed.intent is not None
+    assert to_json(parsed.intent) == {"type": "entry", "entries": [
+        {"player": player, "points": -3}]}
+
+
 # -- enrolment -----------------------------------------------------------------
 
 # How these families say their names, in Piper's raw phonemes.
@@ -221,7 +234,7 @@ def enrolled(data: Path, recordings: dict[str, list[Path]]) -> Iterator[Ears]:
     ("Xochitl", "[[ sˈoʊtʃiːl ]] seven.", 7, False),
     ("Xochitl", "[[ sˈoʊtʃiːl ]] closed with twelve.", 12, True),
     ("Caoimhe", "[[ kwˈiːvə ]] minus three.", -3, False),
-    ("Nguyễn", "[[ wˈɪn ]] got fourteen.", 14, False),
+    ("Nguyễn", "[[ wˈɪn ]] got eleven.", 11, False),
 ])
 def test_an_enrolled_name_is_heard(enrolled: Ears, voice: Voice, tmp_path: Path, name: str,
                                    said: str, points: int, closed: bool) -> None:

@@ -24,7 +24,7 @@ from voicekeeper.resources import grammars
 from voicekeeper.wholefile import write_whole
 
 # Raised when other aliases are found for the same name.
-_FORMAT = 1
+_FORMAT = 2
 Task = Literal["sounds", "loop_words", "pronounced"]
 # As long as the slowest small computer may take for a table of eight, seconds.
 _PATIENCE = 300

@@ -6,6 +6,7 @@ Languages go by the names of espeak-ng's voices.
 from __future__ import annotations
 
 import re
+import unicodedata
 from math import log10
 
 # Letters, and groups of them, that give a name's language away.
@@ -31,6 +32,14 @@ _SIGNS: tuple[tuple[str, str], ...] = (
     (r"^(ng|nk|thand|siph|nomv|chuk|olu|mb|nd)", "sw"),
 )
 
+# Whose script a letter is of, by the beginning of its name in Unicode, and who reads it.
+_SCRIPTS: dict[str, tuple[str, ...]] = {
+    "CYRILLIC": ("ru", "uk"), "GREEK": ("el",), "CJK": ("cmn",), "HANGUL": ("ko",),
+    "HIRAGANA": ("ja",), "KATAKANA": ("ja",), "ARABIC": ("ar",), "HEBREW": ("he",),
+    "DEVANAGARI": ("hi",), "BENGALI": ("bn",), "TAMIL": ("ta",), "TELUGU": ("te",),
+    "GEORGIAN": ("ka",), "ARMENIAN": ("hy",), "THAI": ("th",),
+}
+
 # wordfreq's languages with names in Latin letters, and the voices for them.
 _FREQUENT = {
     "en": "en-us", "es": "es-419", "it": "it", "pl": "pl", "de": "de", "fr": "fr", "pt": "pt-br",
@@ -48,11 +57,20 @@ _ELSEWHERE = "it"
 def likely_languages(name: str) -> tuple[str, ...]:
     """The voices that may read a name right besides the table's own language; at most three."""
     folded = name.casefold()
+    if scripts := _scripts(folded):
+        return scripts
     signs = [voice for sign, voice in _SIGNS if re.search(sign, folded)]
     frequent = [voice for word in folded.replace("-", " ").split() for voice in _where(word)]
     ranked = [*[voice for voice in frequent if voice in signs], *frequent[:_MOST], *signs[:_MOST]]
     found = tuple(dict.fromkeys(v for v in ranked if v != "en-us"))[:_MOST + 1]
     return found or (() if "en-us" in frequent else (_ELSEWHERE,))
+
+
+def _scripts(name: str) -> tuple[str, ...]:
+    """Who reads a name that is not written in Latin letters."""
+    of_letters = (unicodedata.name(char, "").partition(" ")[0] for char in name if char.isalpha())
+    return tuple(dict.fromkeys(
+        voice for script in of_letters for voice in _SCRIPTS.get(script, ())))[:_MOST + 1]
 
 
 def _where(word: str) -> list[str]:

@@ -18,6 +18,9 @@ from voicekeeper.hearing.phones import Reading, from_ipa
 
 # How many more phones than letters a reading may have: "Max" has one.
 _MOST_MORE = 3
+# Voices of scripts that write syllables, or no vowels: so many phones a letter at most.
+_WHOLE_SYLLABLES = frozenset({"cmn", "ja", "ko", "ar", "he", "th", "hi", "bn", "ta", "te"})
+_A_SYLLABLE = 4
 
 # What espeak-ng calls the languages of the table.
 TABLE_VOICES = {"en": "en-us", "es": "es-419", "it": "it", "pl": "pl", "de": "de", "fr": "fr"}
@@ -45,9 +48,12 @@ def readings(name: str, voices: tuple[str, ...]) -> tuple[Reading, ...]:
     for voice in voices:
         # English spells out letters that it does not know: "Nguyễn".
         text = without_accents(name) if voice.startswith("en") else name
-        found[reading(text, voice)] = None
-    # A reading much longer than the name has spelt letters out too.
-    return tuple(r for r in found if 0 < len(r) <= len(name) + _MOST_MORE)
+        read = reading(text, voice)
+        # A reading much longer than the name has spelt letters out too.
+        most = len(name) * _A_SYLLABLE if voice in _WHOLE_SYLLABLES else len(name) + _MOST_MORE
+        if 0 < len(read) <= most:
+            found[read] = None
+    return tuple(found)
 
 
 def _without_switches(phonemes: str) -> str:
