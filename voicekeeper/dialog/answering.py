@@ -97,6 +97,11 @@ def answer(mind: Mind, game: Game, pending: Pending, intent: Intent) -> Turn | N
         return replace(turn, later=(*turn.later, *pending.later))
     if isinstance(intent, CorrectScore) and is_of_another(mind.books, game, question, intent):
         return None
+    if isinstance(intent, Name) and isinstance(question, ConfirmItem) and (
+        question.item.points is not None and intent.player != question.item.player
+    ):
+        # "Ana ninety, is that right?" - "No, Leo."
+        intent = Move(question.item.player, intent.player)
     if isinstance(intent, Move) and (turn := retarget.retargeted(game, question, intent)):
         return replace(turn, later=(*turn.later, *pending.later))
     turn = _settled(mind, game, question, intent)
