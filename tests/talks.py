@@ -135,6 +135,7 @@ OPENINGS: dict[type, tuple[object, ...]] = {
     questions.ResumeThis: (_FIVE, _OTHER, _YES, Entry((Item("Zoe", 5),)), Resume("last")),
     questions.WhichGame: (_FIVE, _OTHER, _YES, Entry((Item("Zoe", 5),)),
                           NewGame(("Zoe", "Leo")), _YES, Resume(None, ("Ana",))),
+    questions.ShutDown: (_FIVE, Plain("shut_down")),
     questions.WhoPlays: (_FIVE, Plain("end_game"), _YES, "restart"),
 }
 """What is said at the table of PLAYERS until a question of each kind is open."""

@@ -105,6 +105,8 @@ class Evening(Rounds):
         if not away:
             return
         player = away[who % len(away)]
+        if total is not None and total < 0 and not self.finished:
+            total = 0  # nobody can have less yet
         seats = [len(self.naive.paper.seated(at)) for at in (number, number + 1)]
         if max(seats) >= MOST:
             # A name put right has made a ninth person of the eight. (Where it is full in one

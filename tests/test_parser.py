@@ -427,3 +427,9 @@ def test_letters_behind_digits_make_no_ordinal_of_a_score() -> None:
     assert meaning("Ana 5pts") == entry(("Ana", 5, False))
     assert meaning("Ana 5th") is None
     assert meaning("in the 99th round Ana had six") is None
+
+
+@pytest.mark.parametrize(("letters", "name"), [("u m", "Um"), ("e r", "Er"), ("h i", "Hi")])
+def test_whoever_spells_a_name_means_it_though_it_is_a_word(letters: str, name: str) -> None:
+    assert meaning(f"that's spelled {letters}") == {"type": "name_again", "name": name}
+    assert meaning(f"Ana is spelled {letters}") == {"type": "rename", "from": "Ana", "to": name}

@@ -13,6 +13,7 @@ from at_the_table import PlayAtTheTable, config
 from fake_room import MICROPHONE, RATE, SPEAKER, FakeRoom, Recording
 
 from voicekeeper import resources
+from voicekeeper.box.unit import POWER_OFF_STATUS
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 from voicekeeper.sound.files import read_clip
 from voicekeeper.sound.rates import resample
@@ -90,18 +91,58 @@ def test_speech_without_the_button_goes_nowhere(
         assert answer == "Ana, Marco, and Leo are missing."
 
 
+@pytest.mark.parametrize(("level", "answer"), [
+    (0.0, "I hear no sound at all. Is the microphone muted?"),
+    (3e-4, "I heard nothing."),
+])
 def test_a_tap_without_a_word_says_what_to_do(
-    room: FakeRoom, settings: Path, tmp_path: Path
+    room: FakeRoom, settings: Path, tmp_path: Path, level: float, answer: str
 ) -> None:
+    sound = np.random.default_rng(1).normal(0, 1, 12_000).astype(np.float32) * np.float32(level)
     with PlayAtTheTable(room, tmp_path, "--config", str(settings),
                         "--players", "Ana,Marco") as table:
         table.wait_for("said: ")
         table.tap()
         # A second tap at once would be taken for the key repeating.
-        room.say(np.zeros(12_000, np.float32)).wait()
+        room.say(sound).wait()
         table.tap()
         assert table.wait_for("said: ") in ("said: Hold the button while you speak.",
-                                            "said: I heard nothing.")
+                                            f"said: {answer}")
+
+
+def test_a_microphone_that_is_too_loud_is_told_once(
+    room: FakeRoom, settings: Path, tmp_path: Path
+) -> None:
+    clip = read_clip(recordings()[1][0])
+    loud = np.clip(clip.samples * (8 / np.abs(clip.samples).max()), -1, 1).astype(np.float32)
+    with PlayAtTheTable(room, tmp_path, "--config", str(settings),
+                        "--players", "Ana,Marco,Leo") as table:
+        table.wait_for("said: ")
+        told = []
+        for _ in range(4):
+            table.tap()
+            room.say(loud, clip.rate).wait()
+            table.tap()
+            told.append("The microphone is too loud" in table.wait_for("said: "))
+        assert told == [False, True, False, False]
+        assert table.quit() == 0
+
+
+def test_the_box_is_switched_off_by_voice_once_it_has_said_so(
+    room: FakeRoom, settings: Path, tmp_path: Path
+) -> None:
+    """Held for long without a word it asks, and once more is a yes; so is the word."""
+    for service, status in (("", 0), ("yes", POWER_OFF_STATUS)):
+        environment = {"INVOCATION_ID": "x"} if service else {}
+        with PlayAtTheTable(room, tmp_path, "--config", str(settings),
+                            "--players", "Ana,Marco", environment=environment) as table:
+            table.wait_for("said: ")
+            for answer in ("Shall I shut down[?] The games are kept.", "Good night."):
+                table.tap()
+                room.say(np.zeros(round(8.3 * RATE), np.float32)).wait()
+                table.tap()
+                table.wait_for(f"said: {answer}")
+            assert table.process.wait(60) == status
 
 
 def test_what_is_made_ready_while_the_button_is_held_is_not_written(

@@ -17,13 +17,13 @@ from voicekeeper.dialog.fitting import Fit, fit
 from voicekeeper.dialog.games import begun, start
 from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.dialog.mind import Mind, Turn, saying
-from voicekeeper.dialog.questions import ChooseBetween, Question, ScoreOf, WhoPlays
+from voicekeeper.dialog.questions import ChooseBetween, Question, ScoreOf, ShutDown, WhoPlays
 from voicekeeper.dialog.readback import ReadBack, read_back
 from voicekeeper.dialog.reply import Reply, Sentence, say
 from voicekeeper.dialog.respond import Key, lapse, silence, welcome
 from voicekeeper.dialog.talking import hear, is_half_entered, pause, press
 from voicekeeper.faults import DataFault, DiskFull
-from voicekeeper.intents import AskStats, Intent, Resume
+from voicekeeper.intents import AskStats, Intent, Plain, Resume
 from voicekeeper.manners import Length, Manner
 from voicekeeper.recalling import recall, remember
 from voicekeeper.skyjo.events import (
@@ -50,7 +50,7 @@ class Spoken:
     asking: the next words may answer a question. understood: the words meant
     something. fault: what kept it from being written down, for the terminal.
     manner: how the voice speaks from this reply on. chime: a chime stands for what
-    was taken.
+    was taken. off: once this is said the program ends, and the box is switched off.
     """
 
     say: str
@@ -61,6 +61,7 @@ class Spoken:
     fault: str | None = None
     manner: Manner = field(default_factory=Manner)
     chime: bool = False
+    off: bool = False
 
 
 class Session:
@@ -153,11 +154,16 @@ class Session:
 
     # -- what happens at the table -------------------------------------------
 
-    def hear(self, meaning: Meaning) -> Spoken:
-        """Somebody said something."""
+    def long_press(self) -> Spoken:
+        """The button was held for long without a word: asks whether to shut down, or does."""
+        asked = isinstance(self.question, ShutDown)
+        return self.hear(Meaning("", Plain("yes" if asked else "shut_down")))
+
+    def hear(self, meaning: Meaning, *noticed: Sentence) -> Spoken:
+        """Somebody said something; what is `noticed` beside it is said before the answer."""
         self._mind = self._recalling(meaning)
         turn = unless_orders(hear(self._mind, meaning), self.players(), self._advise)
-        spoken = self._speak(turn, meaning.text)
+        spoken = self._speak(turn.preceded_by(*noticed), meaning.text)
         self._mind = replace(self._mind, recent=self._mind.recent.after(meaning))
         return replace(spoken, understood=meaning.understood)
 
@@ -301,7 +307,7 @@ class Session:
         self._publish(heard, said)
         sentences = self._replies.spoken(reply)
         return Spoken(" ".join(sentences), sentences, turn.question is not None, self._view,
-                      manner=manner, chime=told.chime)
+                      manner=manner, chime=told.chime, off=turn.off)
 
     @property
     def _game(self) -> str:
@@ -316,7 +322,8 @@ class Session:
         """What is read back of a turn, the reply of it, and what waits for "go on"."""
         told = read_back(turn, manner.read_back or self._read_back)
         reply, rest = in_one_go(Reply(told.sentences, turn.question is not None),
-                                self._replies.draft, self._speed * manner.pace)
+                                self._replies.draft, self._speed * manner.pace,
+                                goes_on=turn.goes_on)
         return told, reply, rest
 
     def _not_written(self, fault: DataFault, heard: str) -> Spoken:

@@ -39,17 +39,22 @@ from voicekeeper.listening import Guessed, Listening, TakeHeard
 from voicekeeper.saying import Learns, NameLearnt, NameTalk
 from voicekeeper.session import LAPSE_SECONDS, Session, Spoken
 from voicekeeper.sound.events import SoundBack, SoundEvent, SoundLost
+from voicekeeper.sound.levels import Trouble
 from voicekeeper.sound.loudness import amplified
 from voicekeeper.sound.microphone import Microphone
 from voicekeeper.sound.playback import Playback
 from voicekeeper.sound.speaker import Output
 from voicekeeper.sound.take import Clip
 from voicekeeper.sound.taking import LONGEST, OpenTake
+from voicekeeper.sound.wellness import Wellness
 from voicekeeper.turntimes import TurnTimes
 from voicekeeper.voice.chimes import listening, not_understood, taken
 
 # A press shorter than this can't hold a word, seconds.
 _SHORTEST_PRESS = 0.3
+
+# Nobody holds the button for so long without a word but to have the box switched off, seconds.
+_LONG_PRESS = 8.0
 
 # How long the speaker may take to be given a chime, seconds.
 _FEEDING = 0.05
@@ -111,6 +116,7 @@ class Table:
         self._keeper = keeper
         self._talk = None if names is None else NameTalk(names, events.put)
         self._timed = timed
+        self._wellness = Wellness()
         self._times: TurnTimes | None = None
         self._take: OpenTake | None = None
         self._listening: Listening | None = None
@@ -120,21 +126,28 @@ class Table:
         self._press_length: float | None = None
         self._deadlines = deadlines or Deadlines(LAPSE_SECONDS, None)
         self._playback: Playback | None = None
+        self._saying_good_night = self._off = False
         self.state: State = "idle"
 
-    def run(self, welcome: Spoken, unheard: Sequence[str] = ()) -> None:
-        """Plays until a button says Quit. `unheard`: names the ears have no words for."""
+    def run(self, welcome: Spoken, unheard: Sequence[str] = ()) -> bool:
+        """Plays until a button says Quit, or somebody that it shall shut down.
+
+        Gives whether somebody did. `unheard`: names the ears have no words for.
+        """
         self._warn(unheard)
         self._say(welcome)
-        while True:
+        while not self._off:
             try:
                 event = self._events.get(timeout=self._deadlines.left())
             except queue.Empty:
                 self._speak_up()
                 continue
             if isinstance(event, Quit):
-                return
+                return False
             self._handle(event)
+        # The device still has the end of it.
+        time.sleep(max(0.0, min(1.0, self._speaker.silent_at - time.monotonic())))
+        return True
 
     def _handle(self, event: TableEvent) -> None:
         match event:
@@ -234,9 +247,9 @@ class Table:
             self._recover()
             self._say(self._session.tell(say("say_again")))
             return None
+        trouble = self._wellness.hear(event.take.samples)
         if not event.heard.hypotheses:
-            short = self._press_length is not None and self._press_length < _SHORTEST_PRESS
-            self._say(self._session.tell(say("too_short" if short else "heard_nothing")))
+            self._say(self._nothing_heard(trouble))
             return Understood("")
         understood = self._ears.understand(event.heard, self._session.speaking_for, context)
         self._times.understood = time.monotonic()
@@ -246,8 +259,17 @@ class Table:
             return understood
         meaning = Meaning(understood.text, understood.intent, understood.choices,
                           cut=round(LONGEST) if event.take.truncated else None)
-        self._say(self._session.hear(meaning))
+        noticed = (say("microphone_clipped"),) if trouble == "clipped" else ()
+        self._say(self._session.hear(meaning, *noticed))
         return understood
+
+    def _nothing_heard(self, trouble: Trouble | None) -> Spoken:
+        pressed = self._press_length
+        if pressed is not None and pressed >= _LONG_PRESS:
+            return self._session.long_press()
+        if pressed is not None and pressed < _SHORTEST_PRESS:
+            return self._session.tell(say("too_short"))
+        return self._session.tell(say("microphone_dead" if trouble == "dead" else "heard_nothing"))
 
     def _released_at(self) -> float | None:
         return None if self._press_length is None else self._pressed.at + self._press_length
@@ -263,6 +285,7 @@ class Table:
             self._tell(spoken.fault)
         self._deadlines.stop()
         self._voice.pace(spoken.manner.pace)
+        self._saying_good_night = spoken.off
         self.state = "answering"
         self._playback = self._speaker.play(
             self._sounds(spoken, times),
@@ -292,6 +315,8 @@ class Table:
             return
         if self.state == "answering":
             self.state = "idle"
+            # A press in the middle of it is as good as a no.
+            self._off = self._saying_good_night
             # Not sooner: while it speaks the next phrase is being made.
             self._urgent.close()
             asking = self._session.question is not None

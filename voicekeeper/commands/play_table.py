@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import queue
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -11,6 +12,7 @@ from pathlib import Path
 import click
 
 from voicekeeper import models
+from voicekeeper.box.unit import POWER_OFF_STATUS
 from voicekeeper.button.buttons import Buttons
 from voicekeeper.commands.common import Options
 from voicekeeper.commands.parts import (
@@ -93,8 +95,9 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
                       timed=timed)
         _tell("Ready")
         clips.warm(replies.fixed())
-        table.run(welcome, unheard)
-    return 0
+        shut_down = table.run(welcome, unheard)
+    # From a terminal only the program ends; the service has the machine switched off.
+    return POWER_OFF_STATUS if shut_down and "INVOCATION_ID" in os.environ else 0
 
 
 @contextmanager

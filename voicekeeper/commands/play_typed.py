@@ -89,7 +89,10 @@ def run_typed(
             for line in _typed_lines() if interactive else _lines(source):
                 if not json_output and line.strip().casefold() in _QUIT:
                     break
-                shown.turn(_turn(session, listener, line))
+                turn = _turn(session, listener, line)
+                shown.turn(turn)
+                if turn.spoken.off:
+                    break
         except KeyboardInterrupt:
             if not interactive:
                 raise

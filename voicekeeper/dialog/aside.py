@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from voicekeeper import __version__
-from voicekeeper.dialog import games, report
+from voicekeeper.dialog import games, report, shutting_down
 from voicekeeper.dialog.entries import game_over
 from voicekeeper.dialog.mind import Mind, Turn, asking, keep, saying
 from voicekeeper.dialog.reply import Sentence, say
@@ -27,6 +27,8 @@ def aside(mind: Mind, intent: Intent | None) -> Turn | None:
             return _beside(mind, say("version", major=major, minor=minor, patch=patch))
         case Plain("go_on"):
             return _go_on(mind)
+        case Plain("shut_down"):
+            return shutting_down.asked(mind)
         case Plain("thanks"):
             return _beside(mind, say("welcome"))
         case Plain("turn"):

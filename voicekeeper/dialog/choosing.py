@@ -52,6 +52,7 @@ MOST_POINTS = 9999
 
 _ORDERS: dict[Order, Sentence] = {
     "end_game": say("reading_end_game"),
+    "shut_down": say("reading_shut_down"),
     "rematch": say("reading_rematch"),
     "redo": say("reading_redo"),
     "repeat": say("reading_repeat"),

@@ -15,6 +15,7 @@ from voicekeeper.dialog.questions import (
     Question,
     ResumeThis,
     ScoreOf,
+    ShutDown,
     WhichGame,
     WhoClosed,
     WhoPlays,
@@ -44,7 +45,7 @@ def _answers(question: Question | None) -> Expects:
         case ConfirmItem(item=item):
             return Expects(yes_no=True, number=item.points is not None,
                            name=item.points is None)
-        case ConfirmNobody() | ConfirmEvents() | JoinsWhen() | ResumeThis():
+        case ConfirmNobody() | ConfirmEvents() | JoinsWhen() | ResumeThis() | ShutDown():
             return Expects(yes_no=True)
         case JoinsWith():
             return Expects(yes_no=True, number=True)

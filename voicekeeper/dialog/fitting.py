@@ -16,6 +16,7 @@ from voicekeeper.dialog.questions import (
     ConfirmEvents,
     ConfirmItem,
     ConfirmNobody,
+    ShutDown,
     WhoseNumber,
 )
 from voicekeeper.intents import Choose, CorrectCloser, CorrectScore, Entry, Intent, Name, Plain
@@ -54,7 +55,7 @@ def _asked(mind: Mind, game: Game, intent: Intent) -> bool:
             return (intent in (Plain("yes"), Plain("no"))
                     or (item.points is not None and isinstance(intent, CorrectScore)
                         and intent.player in (None, item.player)))
-        case ConfirmNobody() | ConfirmEvents():
+        case ConfirmNobody() | ConfirmEvents() | ShutDown():
             return intent in (Plain("yes"), Plain("no"))
         case WhoseNumber():
             return isinstance(intent, Name) and intent.player in game.missing

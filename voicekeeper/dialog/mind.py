@@ -67,7 +67,8 @@ class Turn:
     "go on" to go on with it. goes_on: it has done so. game: the id of the game that the
     events belong to where it is not the one on the table (one brought back; empty: none at
     all), recalled: that game, where it is from the history. manner: how the voice speaks
-    from now on, where that changes. pronounced: how a name is said from now on.
+    from now on, where that changes. pronounced: how a name is said from now on. off: the
+    program ends once this is said, and the box with it.
     """
 
     sentences: tuple[Sentence, ...] = ()
@@ -85,6 +86,7 @@ class Turn:
     recalled: Record | None = None
     manner: Manner | None = None
     pronounced: Pronounce | None = None
+    off: bool = False
 
     @property
     def pending(self) -> Pending | None:

@@ -127,6 +127,14 @@ class WhichGame:
 
 
 @dataclass(frozen=True)
+class ShutDown:
+    """Shall the box be switched off? `before` is what is open as soon as it shall not."""
+
+    asked: tuple[Sentence, ...]
+    before: Pending | None = None
+
+
+@dataclass(frozen=True)
 class WhoPlays:
     """No game is open: who plays? `named` are those already spelled out."""
 
@@ -137,7 +145,7 @@ class WhoPlays:
 Question = (
     ConfirmItem | ConfirmNobody | ConfirmEvents | ChooseBetween | WhoseNumber | WhoClosed
     | ScoreOf | JoinsWhen | JoinsWith | ResumeThis | WhichGame
-    | WhoPlays
+    | ShutDown | WhoPlays
 )
 
 

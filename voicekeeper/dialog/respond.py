@@ -18,6 +18,7 @@ from voicekeeper.dialog import (
     waiting,
 )
 from voicekeeper.dialog.before_game import without_game
+from voicekeeper.dialog.chosen import chosen
 from voicekeeper.dialog.finishing import finished, with_later
 from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.dialog.mind import Mind, Turn, asking, look_ahead, saying
@@ -50,7 +51,16 @@ def respond(mind: Mind, meaning: Meaning) -> Turn:
             return _instead(mind, game, pending, meaning)
         turn = answered
     missed_twice = pending is not None and pending.missed
-    return finished(mind, turn, remind=not (_takes_back(meaning) or missed_twice))
+    left = _takes_back(meaning) or _takes_back(Meaning("", _chosen(pending, meaning)))
+    return finished(mind, turn, remind=not (left or missed_twice))
+
+
+def _chosen(pending: Pending | None, meaning: Meaning) -> Intent | None:
+    """Which of several readings an utterance says was meant, where that was asked."""
+    question = None if pending is None else pending.question
+    if not isinstance(question, ChooseBetween) or meaning.intent is None:
+        return None
+    return chosen(question, meaning.intent)
 
 
 def press(mind: Mind, key: Key) -> Turn:
@@ -78,9 +88,9 @@ def silence(mind: Mind) -> Turn:
 
 def lapse(mind: Mind) -> Turn:
     """Nobody answered for too long: the question is closed, said so."""
-    pending = mind.pending
+    pending = waiting.behind(mind.pending)
     if pending is None:
-        return silence(mind)
+        return silence(mind) if mind.pending is None else saying(say("lapsed"))
     told = (say("lapsed"), *waiting.left_out(pending))
     turn = Turn(told, later=waiting.clear(pending), picked=mind.picked)
     if mind.game is None:

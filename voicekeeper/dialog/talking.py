@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from voicekeeper.dialog import report, respond, rollcall
+from voicekeeper.dialog import report, respond, rollcall, shutting_down
 from voicekeeper.dialog.aside import aside
 from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.dialog.mind import Mind, Turn, saying
@@ -20,6 +20,9 @@ from voicekeeper.intents import Plain
 
 def hear(mind: Mind, meaning: Meaning) -> Turn:
     """What an utterance comes to."""
+    if (turn := shutting_down.hear(mind, meaning)) is not None:
+        return turn
+    mind = shutting_down.waiting(mind)
     turn = None if _is_asked_about(mind, meaning) else aside(mind, meaning.intent)
     if turn is None:
         turn = respond.respond(mind, meaning)
@@ -39,6 +42,10 @@ def _is_asked_about(mind: Mind, meaning: Meaning) -> bool:
 
 def press(mind: Mind, key: respond.Key) -> Turn:
     """What a headset's key comes to."""
+    declined = shutting_down.hear(mind, Meaning("", Plain("cancel"))) if key == "undo" else None
+    if declined is not None:
+        return declined
+    mind = shutting_down.waiting(mind)
     if key != "undo" and (turn := rollcall.step(mind, key == "next")) is not None:
         return turn
     meaning = Meaning("", Plain("cancel")) if key == "undo" else None

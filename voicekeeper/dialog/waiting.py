@@ -20,6 +20,7 @@ from voicekeeper.dialog.questions import (
     Pending,
     Question,
     ScoreOf,
+    ShutDown,
 )
 from voicekeeper.dialog.reply import Sentence, say
 from voicekeeper.intents import (
@@ -45,6 +46,13 @@ _OF_THE_ROUND = (Entry, Number, Name, CorrectScore, CorrectCloser, NotClosed, Mo
 def is_of_the_round(intent: Intent) -> bool:
     """Whether an intent is about scores and closers, and so comes before what was held back."""
     return isinstance(intent, _OF_THE_ROUND)
+
+
+def behind(pending: Pending | None) -> Pending | None:
+    """What an open question holds up: itself, or what is behind it."""
+    if pending is not None and isinstance(pending.question, ShutDown):
+        return pending.question.before
+    return pending
 
 
 def clear(pending: Pending, instead: Iterable[Intent] = ()) -> tuple[Doubt, ...]:

@@ -14,8 +14,8 @@ from voicekeeper.hearing.machine import Machine, Unmeant
 from voicekeeper.hearing.scoreverbs import SCORE_VERBS
 from voicekeeper.intents import Intent, Order, Plain
 
-ORDERS = frozenset({"end_game", "rematch", "redo", "repeat", "help", "yes", "no", "cancel",
-                    "highest", "column", "go_on", "roll_call", "what_heard", "version",
+ORDERS = frozenset({"end_game", "shut_down", "rematch", "redo", "repeat", "help", "yes", "no",
+                    "cancel", "highest", "column", "go_on", "roll_call", "what_heard", "version",
                     "next_round", "turn", "thanks",
                     "faster", "slower", "louder", "quieter", "in_full", "in_short", "chime_only"})
 VERBS: Mapping[str, Callable[[Machine, str], None]] = {**SCORE_VERBS, **GAME_VERBS}

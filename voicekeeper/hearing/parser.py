@@ -120,8 +120,10 @@ class Parser:
 
         "Ana five" is one; of "Ana, Five" it is asked.
         """
-        if isinstance(intent, NameAgain):  # "I said no"
-            return bool(self._no_names_in(NewGame((intent.name,))))
+        if isinstance(intent, NameAgain):  # "I said no"; but whoever spells "U M" means it
+            said = f" {' '.join(text.split())} ".casefold()
+            return f" {intent.name} ".casefold() in said and bool(
+                self._no_names_in(NewGame((intent.name,))))
         if not isinstance(intent, NewGame) or not (names := self._no_names_in(intent)):
             return False
         parts = part_names(text, self._language)

@@ -19,7 +19,7 @@ Topic = Literal[
     "last_turn", "winner", "house",
 ]
 Order = Literal[
-    "end_game", "rematch", "redo", "repeat", "help", "yes", "no", "cancel", "highest",
+    "end_game", "shut_down", "rematch", "redo", "repeat", "help", "yes", "no", "cancel", "highest",
     "column",
     "go_on", "roll_call", "what_heard", "version", "next_round", "turn", "thanks",
     "faster", "slower", "louder", "quieter", "in_full", "in_short", "chime_only",

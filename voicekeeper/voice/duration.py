@@ -40,12 +40,13 @@ def seconds(sentences: Sequence[str], speed: float = 1.0) -> float:
     return letters * _LETTER / speed + breaths * _COMMA + len(sentences) * _SENTENCE
 
 
-def in_one_go(reply: Reply, render: Render, speed: float = 1.0
+def in_one_go(reply: Reply, render: Render, speed: float = 1.0, *, goes_on: bool = False
               ) -> tuple[Reply, tuple[Sentence, ...]]:
     """What is said of a reply now, and what is left for "go on"; mostly nothing.
 
-    The question at its end is always said, and that a new game has begun. Lists are
-    parted between their items.
+    The question at its end is always said, and that a new game has begun; only where
+    the reply `goes_on` with what was left, and there is room for nothing beside its
+    question, that one is not said again. Lists are parted between their items.
     """
     def cost(*sentences: Sentence) -> float:
         return seconds(render(Reply(sentences)), speed)
@@ -75,6 +76,9 @@ def in_one_go(reply: Reply, render: Render, speed: float = 1.0
                 offered = (offer,)
                 room -= cost(offer)
     if not rest or cost(*rest) <= room:
+        figures = any(sentence.key in passing for sentence in waiting)
+        if figures and not offered and cost(*rest, offer) <= room:
+            offered = (offer,)
         return replace(reply, sentences=(*rest, *offered, *question)), tuple(waiting)
     room -= 0 if offered else cost(offer)
     said: list[Sentence] = []
@@ -82,6 +86,10 @@ def in_one_go(reply: Reply, render: Render, speed: float = 1.0
         said.append(rest.pop(0))
         room -= cost(said[-1])
     part, left = _parted(rest[0], lambda sentence: cost(sentence) <= room, bool(said or question))
+    if goes_on and question and not (said or part):
+        shorter = replace(reply, sentences=told, asking=False)
+        now, later = in_one_go(shorter, render, speed)
+        return replace(now, asking=reply.asking), later
     rest = [*left, *rest[1:], *waiting]
     offered = (offer,) if rest else ()
     return replace(reply, sentences=(*said, *part, *offered, *question)), tuple(rest)
