@@ -278,6 +278,8 @@ def phrase(intent: Intent) -> Sentence:
         case Join(joining, _):
             return say("reading_join", player=joining)
         case SayName(named):
+            if named is None:
+                return say("reading_say_own_name")
             return say("reading_say_name", player=named)
         case Pronounce(named, other):
             if other is None:

@@ -106,7 +106,8 @@ def perform(mind: Mind, game: Game, intent: Intent) -> Turn:
             return saying(*(absent(game, [old or name])
                             or (say("players", players=game.players),)))
         case SayName(player):
-            return saying(say("name_said", player=player))
+            return saying(say("whose_name", player=game.players[0]) if player is None
+                          else say("name_said", player=player))
         case Pronounce(player):
             return replace(saying(say("name_said_so", player=player)), pronounced=intent)
         case Spell():

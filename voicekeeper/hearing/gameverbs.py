@@ -104,7 +104,7 @@ def _rename_spelt(m: Machine, _: str) -> None:
 
 
 def _say_name(m: Machine, _: str) -> None:
-    m.intent = SayName(m.one_player())
+    m.intent = SayName(m.player())
 
 
 def _pronounce(m: Machine, _: str) -> None:

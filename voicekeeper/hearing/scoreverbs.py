@@ -31,6 +31,12 @@ def _self(m: Machine, _: str) -> None:
     m.push_player(m.speaking())
 
 
+def _self_maybe(m: Machine, _: str) -> None:
+    # "Say my name" means something where nobody is known to speak: it is asked who does.
+    if m.speaker is not None:
+        m.push_player(m.speaker)
+
+
 def _minus(m: Machine, _: str) -> None:
     m.minus = True
 
@@ -197,7 +203,8 @@ def _merged(items: Sequence[Item]) -> tuple[Item, ...]:
 
 
 SCORE_VERBS: Mapping[str, Callable[[Machine, str], None]] = {
-    "player": _player, "self": _self, "minus": _minus, "negate": _negate, "zero": _zero,
+    "player": _player, "self": _self, "self_maybe": _self_maybe,
+    "minus": _minus, "negate": _negate, "zero": _zero,
     "last": _last, "drop": _drop, "wrong": _wrong, "wrong_before": _wrong_before,
     "closed": _closed, "nobody": _nobody, "again": _again,
     "both": _both, "same": _same,

@@ -103,7 +103,7 @@ def to_json(intent: Intent) -> dict[str, Any]:
         case NameAgain(name, old):
             return _set({"type": "name_again", "name": name}, instead_of=old)
         case SayName(player):
-            return {"type": "say_name", "player": player}
+            return _set({"type": "say_name"}, player=player)
         case Pronounce(player, said_as):
             # As it is written is null here, and not left out.
             return {"type": "pronounce", "player": player, "as": said_as}
@@ -184,7 +184,7 @@ def _read(shown: Mapping[str, Any]) -> Intent:
         case "rename":
             return Rename(shown["from"], shown["to"])
         case "say_name":
-            return SayName(shown["player"])
+            return SayName(shown.get("player"))
         case "not_closed":
             return NotClosed(shown["player"], shown.get("round"))
         case "name_again":

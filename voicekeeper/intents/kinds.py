@@ -156,9 +156,12 @@ class Name:
 
 @dataclass(frozen=True)
 class SayName:
-    """"Say my name": how the voice says a player's name is to be heard."""
+    """"Say my name": how the voice says a player's name is to be heard.
 
-    player: str
+    player: None where nobody is known to speak.
+    """
+
+    player: str | None = None
 
 
 @dataclass(frozen=True)
