@@ -91,13 +91,11 @@ def test_speech_without_the_button_goes_nowhere(
         assert answer == "Ana, Marco, and Leo are missing."
 
 
-@pytest.mark.parametrize(("level", "answer"), [
-    (0.0, "I hear no sound at all. Is the microphone muted?"),
-    (3e-4, "I heard nothing."),
-])
+@pytest.mark.parametrize(("level", "dead"), [(0.0, True), (3e-4, False)])
 def test_a_tap_without_a_word_says_what_to_do(
-    room: FakeRoom, settings: Path, tmp_path: Path, level: float, answer: str
+    room: FakeRoom, settings: Path, tmp_path: Path, level: float, dead: bool
 ) -> None:
+    """Without any sound the microphone may be muted; noise may be taken for a word or not."""
     sound = np.random.default_rng(1).normal(0, 1, 12_000).astype(np.float32) * np.float32(level)
     with PlayAtTheTable(room, tmp_path, "--config", str(settings),
                         "--players", "Ana,Marco") as table:
@@ -106,8 +104,8 @@ def test_a_tap_without_a_word_says_what_to_do(
         # A second tap at once would be taken for the key repeating.
         room.say(sound).wait()
         table.tap()
-        assert table.wait_for("said: ") in ("said: Hold the button while you speak.",
-                                            f"said: {answer}")
+        said = table.wait_for("said: ")
+        assert ("muted" in said) == dead or said == "said: Hold the button while you speak."
 
 
 def test_a_microphone_that_is_too_loud_is_told_once(
@@ -159,8 +157,11 @@ def test_what_is_made_ready_while_the_button_is_held_is_not_written(
             assert game is not None
             assert game.view()["entered"] == {}
         table.tap()
+        listening = room.record_speaker()
         assert table.wait_for("heard: ") == f"heard: {words}"
         table.wait_for("said: ")
+        wait_for_voice(listening, 0)
+        listening.stop()
         # Once something else is said, all times of the turn before are known.
         table.say(recordings()[1][0])
         assert table.quit() == 0
