@@ -14,6 +14,7 @@ from table import Table, at_table
 
 from voicekeeper.intents import Entry, Intent, Item, Join, Leave, NewGame, Plain, Rename, Resume
 from voicekeeper.intents import Undo as Back
+from voicekeeper.skyjo.game import Game
 from voicekeeper.skyjo.ledger import Ledger
 
 NAMES = ("Ana", "Bea", "Cleo", "Dora")
@@ -53,16 +54,23 @@ def test_what_is_on_disk_is_what_is_played(talk: list[Intent | str]) -> None:
                 assert reader.books() == table.ledger.books(), table.said
 
 
+def before_and_after(table: Table, talk: list[Intent | str], order: Intent
+                     ) -> tuple[Game | None, Game | None]:
+    """The game after the talk, with no question open, and after the order then."""
+    for intent in talk:
+        says(table, intent)
+    table.means(CANCEL)
+    was = table.ledger.books().game
+    says(table, order)
+    return was, table.ledger.books().game
+
+
 @SLOW
 @given(talk, orders)
 def test_undo_after_an_order_takes_back_just_that(talk: list[Intent | str], order: Intent) -> None:
     with TemporaryDirectory() as folder, at_table(Path(folder), ("Ana", "Bea")) as table:
-        for intent in talk:
-            says(table, intent)
-        table.means(CANCEL)
-        was = table.ledger.books().game
-        says(table, order)
-        if was is None or table.ledger.books().game == was or table.asking:
+        was, now = before_and_after(table, talk, order)
+        if was is None or now == was or table.asking:
             return
         table.means(UNDO)
         assert table.ledger.books().game == was, table.said
@@ -72,12 +80,7 @@ def test_undo_after_an_order_takes_back_just_that(talk: list[Intent | str], orde
 @given(talk, orders)
 def test_redo_after_that_puts_back_just_that(talk: list[Intent | str], order: Intent) -> None:
     with TemporaryDirectory() as folder, at_table(Path(folder), ("Ana", "Bea")) as table:
-        for intent in talk:
-            says(table, intent)
-        table.means(CANCEL)
-        was = table.ledger.books().game
-        says(table, order)
-        now = table.ledger.books().game
+        was, now = before_and_after(table, talk, order)
         if was is None or now == was or table.asking:
             return
         table.means(UNDO)

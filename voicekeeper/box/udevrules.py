@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterable
 
 from voicekeeper.button.buttons import ButtonSettings
-from voicekeeper.button.inputs import find_inputs
+from voicekeeper.button.inputs import find_inputs, ids_of
 from voicekeeper.faults import ButtonFault
 
-_IDS = re.compile(r"([0-9a-f]{1,4}):([0-9a-f]{1,4})", re.IGNORECASE)
 # What means something in a pattern of udev's stands for any one character instead.
 _SPECIAL = re.compile(r'[*?\[\]|"\\]')
 
@@ -37,8 +36,8 @@ def _matches(device: str | None) -> list[str]:
     """How udev knows the event devices of a button."""
     if device is None:
         return []
-    if ids := _IDS.fullmatch(device):
-        vendor, product = (part.lower().rjust(4, "0") for part in ids.groups())
+    if ids := ids_of(device):
+        vendor, product = ids
         return [f'ATTRS{{id/vendor}}=="{vendor}", ATTRS{{id/product}}=="{product}"']
     if device.startswith("/dev/input/by-"):
         # A link that udev itself makes, by rules that come before these.

@@ -60,6 +60,15 @@ def find_inputs(wanted: str | None) -> list[Input]:
     raise ButtonFault(f"No button is {wanted!r}; there is {names}.")
 
 
+def ids_of(wanted: str) -> tuple[str, str] | None:
+    """Vendor and product, four small hex digits each, where that is what was written."""
+    ids = _IDS.fullmatch(wanted)
+    if ids is None:
+        return None
+    vendor, product = (part.lower().rjust(4, "0") for part in ids.groups())
+    return vendor, product
+
+
 def _readings(wanted: str | None, present: list[Input]) -> list[list[Input]]:
     if wanted is None:
         return []
@@ -67,9 +76,8 @@ def _readings(wanted: str | None, present: list[Input]) -> list[list[Input]]:
         # Links as in /dev/input/by-id stay the same where the numbers change.
         node = Path(wanted).resolve()
         return [[found for found in present if found.path == node]]
-    if ids := _IDS.fullmatch(wanted):
-        vendor, product = (part.lower().rjust(4, "0") for part in ids.groups())
-        return [[found for found in present if (found.vendor, found.product) == (vendor, product)]]
+    if ids := ids_of(wanted):
+        return [[found for found in present if (found.vendor, found.product) == ids]]
     key = wanted.casefold()
     return [
         [found for found in present if found.name.casefold() == key],

@@ -11,7 +11,7 @@ from itertools import chain
 
 import click
 
-from voicekeeper import checkup, models
+from voicekeeper import checkup
 from voicekeeper.commands.common import FAULT, Options, common_options
 from voicekeeper.faults import Fault
 
@@ -46,13 +46,11 @@ def doctor(options: Options, as_json: bool, speak: bool) -> int:
 def _spoken(options: Options) -> Iterator[checkup.Finding]:
     """The spoken check-up's findings; the level of what is said is shown as it comes."""
     from voicekeeper.commands.parts import make_ears
-    from voicekeeper.hearing.ears import Ears
     from voicekeeper.spokencheck import SpokenCheck
     from voicekeeper.voice.piper import Voice
 
     try:
-        models.find(options.language, options.config.hearing.model)
-        ears: Ears = make_ears(options)
+        ears = make_ears(options)
         voice = Voice.load(options.config.voice, options.language)
     except Fault as fault:
         yield checkup.as_finding("spoken check", fault)

@@ -16,7 +16,6 @@ from voicekeeper.box.installation import UNIT, Installation, closed_to_others
 from voicekeeper.box.unit import Service
 from voicekeeper.commands.common import Options, common_options
 from voicekeeper.faults import ConfigFault, DataFault
-from voicekeeper.models import find, find_voice
 
 _ROOT = Path("/")
 
@@ -99,8 +98,8 @@ def _program() -> Path:
 def _needed(options: Options, program: Path, config: Path) -> Iterator[Path]:
     """What the service has to read."""
     yield from (program, Path(sys.executable), Path(models.__file__), config)
-    yield find(options.language, options.config.hearing.model) / "am" / "final.mdl"
-    yield find_voice(options.language, options.config.voice.model)
+    yield models.find(options.language, options.config.hearing.model) / "am" / "final.mdl"
+    yield models.find_voice(options.language, options.config.voice.model)
 
 
 def _run(*commands: Sequence[str]) -> None:

@@ -10,6 +10,7 @@ from voicekeeper.dialog.entries import game_over
 from voicekeeper.dialog.mind import Mind, Turn, asking, keep, saying
 from voicekeeper.dialog.reply import Sentence, say
 from voicekeeper.intents import Intent, Plain
+from voicekeeper.skyjo.game import Game
 
 _MOST_HEARD = 12  # words told again of what was heard
 
@@ -72,9 +73,14 @@ def _whose_turn(mind: Mind) -> tuple[Sentence, ...]:
     if game is None or game.over:
         return ()
     if game.untouched:
-        return () if game.starter is None else (
-            say("starter", player=game.starter, round=game.number),)
+        return _starter(game)
     return report.still_missing(game) if game.missing else ()
+
+
+def _starter(game: Game) -> tuple[Sentence, ...]:
+    if game.starter is None:
+        return ()
+    return (say("starter", player=game.starter, round=game.number),)
 
 
 def _next_round(mind: Mind) -> Turn:
@@ -85,9 +91,7 @@ def _next_round(mind: Mind) -> Turn:
     if game.over:
         return game_over(game)
     if game.untouched:
-        starts = () if game.starter is None else (
-            say("starter", player=game.starter, round=game.number),)
-        return _beside(mind, *(starts or (say("round_now", round=game.number),)))
+        return _beside(mind, *(_starter(game) or (say("round_now", round=game.number),)))
     if mind.pending is not None:
         return _beside(mind, say("round_unfinished", round=game.number))
     lacks = report.prompt(game).preceded_by(say("round_unfinished", round=game.number))

@@ -51,7 +51,7 @@ def respond(mind: Mind, meaning: Meaning) -> Turn:
             return _instead(mind, game, pending, meaning)
         turn = answered
     missed_twice = pending is not None and pending.missed
-    left = _takes_back(meaning) or _takes_back(Meaning("", _chosen(pending, meaning)))
+    left = _takes_back(meaning.intent) or _takes_back(_chosen(pending, meaning))
     return finished(mind, turn, remind=not (left or missed_twice))
 
 
@@ -135,7 +135,7 @@ def _instead(mind: Mind, game: Game, pending: Pending, meaning: Meaning) -> Turn
     what was held back. Before anything else the round is completed by it.
     """
     said = meaning.choices if meaning.intent is None else (meaning.intent,)
-    if _takes_back(meaning):
+    if _takes_back(meaning.intent):
         left = waiting.left_out(pending, all_of_it=True)
         turn = respond(replace(mind, pending=None), meaning)
         return turn.preceded_by(say("dropped"), *left)
@@ -171,8 +171,8 @@ def _told_dropped(turn: Turn, left: Sequence[Sentence]) -> Turn:
     return turn.preceded_by(say("dropped"), *left)
 
 
-def _takes_back(meaning: Meaning) -> bool:
-    return meaning.intent in (Plain("cancel"), Plain("redo"), Undo())
+def _takes_back(intent: Intent | None) -> bool:
+    return intent in (Plain("cancel"), Plain("redo"), Undo())
 
 
 def _not_understood(game: Game, stranger: str | None) -> Turn:

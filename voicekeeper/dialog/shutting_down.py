@@ -9,9 +9,8 @@ from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.dialog.mind import Mind, Turn, asking, keep, saying
 from voicekeeper.dialog.questions import ShutDown
 from voicekeeper.dialog.reply import say
+from voicekeeper.dialog.waiting import behind
 from voicekeeper.intents import Plain
-
-ORDER = Plain("shut_down")
 
 
 def asked(mind: Mind) -> Turn:
@@ -43,6 +42,4 @@ def hear(mind: Mind, meaning: Meaning) -> Turn | None:
 
 def waiting(mind: Mind) -> Mind:
     """The mind with the question that was open before, instead of that one."""
-    if mind.pending is None or not isinstance(mind.pending.question, ShutDown):
-        return mind
-    return replace(mind, pending=mind.pending.question.before)
+    return replace(mind, pending=behind(mind.pending))

@@ -48,7 +48,7 @@ class Recogniser:
         self._answers: PatientPipe | None = None
         self._folder: Path | None = None
         self._loads = 0
-        self._noise = np.random.default_rng(0)
+        self._noise = _dither()
 
     @property
     def pid(self) -> int | None:
@@ -82,14 +82,14 @@ class Recogniser:
 
     def finish(self) -> Heard:
         """Ends the utterance: what was heard. Raises RecogniserFault."""
-        self._noise = np.random.default_rng(0)
+        self._noise = _dither()
         self._send(b"E")
         payload = self._answer(b"H")
         return Heard(tuple(Hypothesis.of(text, score) for text, score in json.loads(payload)))
 
     def drop(self) -> None:
         """Forgets the utterance begun. Raises RecogniserFault."""
-        self._noise = np.random.default_rng(0)
+        self._noise = _dither()
         self._send(b"X")
 
     def restart(self) -> None:
@@ -126,7 +126,7 @@ class Recogniser:
         if self.pid is None:
             self._start()
         self._loads += 1
-        self._noise = np.random.default_rng(0)
+        self._noise = _dither()
         self._send(b"L", os.fsencode(self._folder))
         trouble = self._answer(b"R", max(_LOADING, self.patience))
         if trouble:
@@ -179,3 +179,8 @@ class Recogniser:
         frozen = isinstance(error, TimeoutError)
         return RecogniserFault("The recogniser stopped answering." if frozen
                                else "The recogniser stopped while listening.")
+
+
+def _dither() -> np.random.Generator:
+    """The same noise from its beginning on, for the next utterance."""
+    return np.random.default_rng(0)
