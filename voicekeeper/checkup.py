@@ -34,7 +34,8 @@ from voicekeeper.skyjo.history import Search
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 from voicekeeper.sound.devices import devices
 from voicekeeper.sound.events import Line
-from voicekeeper.sound.portaudio import PORTAUDIO, Stream
+from voicekeeper.sound.kept import KeptStream
+from voicekeeper.sound.portaudio import PORTAUDIO
 from voicekeeper.sound.settings import Wanted
 from voicekeeper.sound.streams import start_stream
 
@@ -143,7 +144,7 @@ def _sound(line: Line, wanted: Wanted) -> Finding:
         stream, device = start_stream(line, wanted, on_sound)
         return stream, device.name
 
-    stream = Stream(line, start, busy=lambda: True, report=lambda _event: None)
+    stream = KeptStream(line, start, busy=lambda: True, report=lambda _event: None)
     try:
         PORTAUDIO.open(stream)
         name = str(stream.device)

@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voicekeeper.sound import events
-from voicekeeper.sound.portaudio import PORTAUDIO, Stream
+from voicekeeper.sound.kept import KeptStream
+from voicekeeper.sound.portaudio import PORTAUDIO
 from voicekeeper.sound.quiet import LevelJudge, QuietJudge
 from voicekeeper.sound.settings import MicrophoneSettings
 from voicekeeper.sound.soundserver import ServerWatch
@@ -45,9 +46,10 @@ class Microphone:
         judge: Callable[[], QuietJudge] = LevelJudge,
     ) -> None:
         self._settings = settings
+        self._report = report
         self._judge = judge
         self._server = ServerWatch()
-        self._stream = Stream("microphone", self._start, self._listening, report,
+        self._stream = KeptStream("microphone", self._start, self._listening, self._reported,
                               lambda now: self._server.hears_itself(now=now))
         self._lock = threading.Lock()
         self._ring: deque[Block] = deque()
@@ -109,7 +111,7 @@ class Microphone:
         """
         pressed = time.monotonic() if pressed_at is None else pressed_at
         take = OpenTake(
-            max(pressed - PRE_ROLL, not_before, self._taken_until), self._judge(), self._end
+            max(pressed - PRE_ROLL, not_before, self._taken_until), self._judge(), self._end, pressed
         )
         with self._lock:
             previous, self._take = self._take, take
@@ -130,6 +132,12 @@ class Microphone:
             self._taken_until = max(self._taken_until, take.heard_until)
             if self._take is take:
                 self._take = None
+
+    def _reported(self, event: events.SoundEvent) -> None:
+        take = self._take
+        if isinstance(event, events.SoundLost) and take is not None:
+            take.break_off()
+        self._report(event)
 
     def _listening(self) -> bool:
         return self._take is not None

@@ -3,10 +3,6 @@
 PortAudio makes its list of devices once. To see what was plugged in later it
 has to be ended and begun again, and it must not be ended while a stream is
 open, so this is the only place that opens, closes, ends and begins.
-
-A lost device is often silent: no exception, the stream "active", no flags.
-Only the age of the last callback tells, and each stream has its own: the
-output can die alone.
 """
 
 from __future__ import annotations
@@ -19,27 +15,16 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
 from voicekeeper.faults import SoundFault
-from voicekeeper.sound import events
-
-DEAD_AFTER = 0.5
-"""A stream whose last callback is older than this is lost, seconds."""
+from voicekeeper.sound.kept import CLOSED_WITHIN, DEAD_AFTER, KeptStream
 
 RETRY_AFTER = 0.25
 """How long to wait before looking for a lost device again, seconds."""
 
 RESCAN_AFTER = 2.0
 """How often a healthy stream may be interrupted to make the list of devices anew, seconds."""
-
-FIRST_WITHIN = 1.0
-"""A stream that has not called back within this after it was opened is no good, seconds."""
-
-CLOSED_WITHIN = 1.0
-"""How long a stream may take to close before it is left to hang, seconds."""
 
 _TICK = 0.1
 
@@ -58,88 +43,18 @@ def library() -> Any:
     return sounddevice
 
 
-@dataclass(eq=False)
-class Stream:
-    """One stream that is to stay open, whatever happens to its device.
-
-    `start` opens and starts it and gives it back with the device's name, or
-    raises SoundFault; `busy` tells that it should not be interrupted now;
-    `report` hears of loss and return; `misled` tells that it is not at its
-    device any more, though it runs (asked anew where it gets True). The callback
-    calls `tick` each time.
-    """
-
-    line: events.Line
-    start: Callable[[], tuple[Any, str]]
-    busy: Callable[[], bool]
-    report: Callable[[events.SoundEvent], None]
-    misled: Callable[[bool], bool] = lambda _: False
-    device: str | None = None
-    given_up: bool = False
-    retry_at: float = 0.0
-    _running: Any = field(default=None, repr=False)
-    _beat: float = 0.0
-    _first: threading.Event = field(default_factory=threading.Event, repr=False)
-
-    @property
-    def is_open(self) -> bool:
-        """Does it run (as far as is known)?"""
-        return self._running is not None
-
-    def tick(self) -> None:
-        """A sign of life, from the callback."""
-        self._beat = time.monotonic()
-        self._first.set()
-
-    def lost(self, now: float) -> bool:
-        """Is it open, but without a sign of life?"""
-        return self.is_open and now - self._beat > DEAD_AFTER
-
-    def alive(self, now: float) -> bool:
-        """Is it open, and has it shown so just now?"""
-        return self.is_open and now - self._beat < DEAD_AFTER / 2
-
-    def begin(self) -> None:
-        """Open, start, and wait for the first sign of life. Raises SoundFault."""
-        self._first.clear()
-        self._running, self.device = self.start()
-        if not self._first.wait(FIRST_WITHIN):
-            self.drop()
-            raise SoundFault(f"The {self.line} {self.device!r} opens, but gives no sign of life.")
-
-    def drop(self) -> threading.Thread | None:
-        """Abort and close, dead or alive; gives the thread that hangs in it, if it does.
-
-        PortAudio 19.6 and 19.7 go round for ever when an ALSA device goes at
-        an unlucky moment, and abort then never returns (its issue 1037); a
-        sound server that is frozen holds it up until it thaws.
-        """
-        stream, self._running = self._running, None
-        if stream is None:
-            return None
-
-        def close() -> None:
-            stream.abort()
-            stream.close()
-
-        closer = threading.Thread(target=close, name=f"{self.line} closing", daemon=True)
-        closer.start()
-        closer.join(CLOSED_WITHIN)
-        return closer if closer.is_alive() else None
-
-
 class PortAudio:
     """All open streams and the one thread that watches them."""
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
-        self._streams: list[Stream] = []
+        self._streams: list[KeptStream] = []
         self._closers: list[threading.Thread] = []
         self._rescan_at = 0.0
         self._stop = threading.Event()
         self._watchdog: threading.Thread | None = None
 
-    def open(self, stream: Stream) -> None:
+    def open(self, stream: KeptStream) -> None:
         """Open a stream and keep it open until `close`. Raises SoundFault."""
         with self._lock:
             stream.given_up = False
@@ -159,7 +74,7 @@ class PortAudio:
                 )
                 self._watchdog.start()
 
-    def close(self, stream: Stream) -> None:
+    def close(self, stream: KeptStream) -> None:
         """Close a stream for good; closing twice does nothing."""
         stream.given_up = True
         if not self._lock.acquire(timeout=2 * CLOSED_WITHIN):
@@ -195,9 +110,9 @@ class PortAudio:
             if not self._hanging():
                 _restart()
             for stream in running:
-                self._reopen(stream, was_lost=False)
+                self._reopen(stream)
 
-    def _drop(self, stream: Stream) -> None:
+    def _drop(self, stream: KeptStream) -> None:
         closer = stream.drop()
         if closer is not None:
             # PortAudio can't be ended any more as long as this hangs, and must not
@@ -224,47 +139,44 @@ class PortAudio:
             slept_at = time.monotonic()
 
     def _care(self, now: float) -> None:
+        lost = {stream: f"The {stream.line} {stream.device!r} stopped working."
+                for stream in self._streams if stream.lost(now)}
+        lost |= {stream: _misled(stream) for stream in self._streams
+                 if stream.is_open and stream not in lost and stream.misled(False)}
+        # All are told before the first is dropped, which may take its time.
+        for stream, reason in lost.items():
+            stream.tell_lost(reason)
+        for stream in lost:
+            self._drop(stream)
         for stream in self._streams:
-            if stream.lost(now):
-                self._lose(stream, f"The {stream.line} {stream.device!r} stopped working.")
-            elif stream.is_open and stream.misled(False):
-                self._lose(stream, _misled(stream))
+            stream.tell_back(now)
         if any(stream.is_open and not stream.alive(now) for stream in self._streams):
             return  # it may be lost as well: first let that show
         for stream in self._streams:
             if not stream.is_open and now >= stream.retry_at:
                 self._recover(stream, now)
 
-    def _lose(self, stream: Stream, reason: str) -> None:
-        self._drop(stream)
-        stream.retry_at = 0.0
-        stream.report(events.SoundLost(stream.line, reason))
-
-    def _recover(self, stream: Stream, now: float) -> None:
+    def _recover(self, stream: KeptStream, now: float) -> None:
         others = [other for other in self._streams if other.is_open]
         if not others:
             self.rescan()
         elif now >= self._rescan_at and not any(other.busy() for other in others):
             self._rescan_at = now + RESCAN_AFTER
             self.rescan()
-        self._reopen(stream, was_lost=True)
+        self._reopen(stream)
 
-    def _reopen(self, stream: Stream, was_lost: bool) -> None:
+    def _reopen(self, stream: KeptStream) -> None:
         try:
             stream.begin()
             if stream.misled(True):
                 self._drop(stream)
                 raise SoundFault(_misled(stream))
         except SoundFault as fault:
-            if not was_lost:
-                self._lose(stream, str(fault))
+            stream.tell_lost(str(fault))
             stream.retry_at = time.monotonic() + RETRY_AFTER
-        else:
-            if was_lost:
-                stream.report(events.SoundBack(stream.line, str(stream.device)))
 
 
-def _misled(stream: Stream) -> str:
+def _misled(stream: KeptStream) -> str:
     return (f"The {stream.line} {stream.device!r} is gone: the sound server would have the "
             "program hear its own voice instead.")
 

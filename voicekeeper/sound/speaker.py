@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voicekeeper.sound import events
+from voicekeeper.sound.kept import KeptStream
 from voicekeeper.sound.playback import Playback, PlayQueue
-from voicekeeper.sound.portaudio import PORTAUDIO, Stream
+from voicekeeper.sound.portaudio import PORTAUDIO
 from voicekeeper.sound.settings import SpeakerSettings
 from voicekeeper.sound.streams import start_stream
 from voicekeeper.sound.take import Clip
@@ -60,7 +61,7 @@ class Speaker:
         self, settings: SpeakerSettings, report: Callable[[events.SoundEvent], None]
     ) -> None:
         self._settings = settings
-        self._stream = Stream("speaker", self._start, self._playing, report)
+        self._stream = KeptStream("speaker", self._start, self._playing, report)
         self._queue = PlayQueue()
         self._latency = 0.0
         self._orders: queue.SimpleQueue[tuple[Playback, Iterable[Clip]] | None]

@@ -19,12 +19,14 @@ class Take:
     """Something said while the button was down.
 
     `samples` is mono at `rate` Hz; `truncated` tells that it reached the
-    longest that a take may be and was cut there.
+    longest that a take may be and was cut there; `broken`, that the microphone
+    failed in the middle: more was said, and who knows what.
     """
 
     samples: Samples
     rate: int = TAKE_RATE
     truncated: bool = False
+    broken: bool = False
 
     @property
     def seconds(self) -> float:

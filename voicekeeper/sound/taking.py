@@ -23,6 +23,8 @@ LONGEST = 20.0
 
 _LATE_SOUND = 0.25  # how long sound may take from the microphone to here
 _SETTLED = 0.05  # so close to the release the last sound has to be, to tell that it is quiet
+_MISSED = 0.15  # sound that ends so long before the release has stopped, not come late
+_LATE_BEGINNING = 0.4  # sound that begins so long after the press began in the middle of speech
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,8 +36,11 @@ class Block:
     rate: int
 
 
+@dataclass(frozen=True)
 class _Stop:
     """Ends the take at once."""
+
+    broken: bool = False
 
 
 class OpenTake:
@@ -48,9 +53,12 @@ class OpenTake:
     """
 
     def __init__(
-        self, since: float, judge: QuietJudge, ended: Callable[[OpenTake], None]
+        self, since: float, judge: QuietJudge, ended: Callable[[OpenTake], None],
+        pressed: float | None = None,
     ) -> None:
+        """Of what is heard from `since` on; `pressed`: when the button went down."""
         self.since = since
+        self._pressed = since if pressed is None else max(since, pressed)
         self.heard_until = since
         self._judge = judge
         self._ended = ended
@@ -59,6 +67,7 @@ class OpenTake:
         self._length = 0
         self._released: float | None = None
         self._truncated = False
+        self._broken = False
         self._over_for_good = False
         self._one_walker = threading.Lock()
         self._resampler: Resampler | None = None
@@ -75,12 +84,16 @@ class OpenTake:
         """End here and now."""
         self._inbox.put(_Stop())
 
+    def break_off(self) -> None:
+        """End here: the microphone has failed."""
+        self._inbox.put(_Stop(broken=True))
+
     def result(self) -> Take:
         """The whole take; waits for its end, and walks there if nobody else does."""
         for _ in self:
             pass
         sound = np.concatenate(self._parts) if self._parts else np.zeros(0, np.float32)
-        return Take(sound, TAKE_RATE, self._truncated)
+        return Take(sound, TAKE_RATE, self._truncated, self._broken)
 
     def __iter__(self) -> Iterator[Samples]:
         # Whoever comes second waits for the end and finds nothing left.
@@ -98,11 +111,13 @@ class OpenTake:
             try:
                 came = self._inbox.get(timeout=self._patience())
             except queue.Empty:
+                self._broken = self._broken or self._stopped_short()
                 break
             match came:
                 case Block():
                     yield from self._take_in(came)
-                case _Stop():
+                case _Stop(broken=broken):
+                    self._broken = self._broken or broken
                     break
                 case _:
                     # Only now, in turn: what was said before the release comes first.
@@ -116,6 +131,10 @@ class OpenTake:
             return False
         return self._judge.quiet() or self.heard_until >= self._released + LATEST_END
 
+    def _stopped_short(self) -> bool:
+        """Has the sound stopped before the button was let go?"""
+        return self._released is not None and self.heard_until < self._released - _MISSED
+
     def _patience(self) -> float | None:
         """How long to wait for sound; for ever while the button is down."""
         if self._released is None:
@@ -127,6 +146,9 @@ class OpenTake:
         old = round((self.since - block.at) * block.rate) + len(samples)
         if old >= len(samples):
             return
+        if not self._length and block.at - len(samples) / block.rate > (
+                self._pressed + _LATE_BEGINNING):
+            self._broken = True
         self.heard_until = block.at
         if self._resampler is None or self._resampler.rate != block.rate:
             # A device that came back in the middle may have another rate.
