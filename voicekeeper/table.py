@@ -13,7 +13,7 @@ import queue
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
 from voicekeeper.button.buttons import Buttons
@@ -29,16 +29,17 @@ from voicekeeper.button.events import (
 from voicekeeper.config import ChimeSettings
 from voicekeeper.deadlines import Deadlines
 from voicekeeper.dialog.meaning import Meaning
-from voicekeeper.dialog.reply import say
-from voicekeeper.faults import DataFault, Fault, RecogniserFault
+from voicekeeper.dialog.reply import Sentence, say
+from voicekeeper.faults import DataFault, Fault, RecogniserFault, VoiceFault
 from voicekeeper.hearing.context import Context
 from voicekeeper.hearing.decision import Understood
 from voicekeeper.hearing.ears import Ears
 from voicekeeper.keeping import Circumstances, TakeKeeper
 from voicekeeper.listening import Guessed, Listening, TakeHeard
 from voicekeeper.saying import Learns, NameLearnt, NameTalk
+from voicekeeper.outage import Outage
 from voicekeeper.session import LAPSE_SECONDS, Session, Spoken
-from voicekeeper.sound.events import SoundBack, SoundEvent, SoundLost
+from voicekeeper.sound.events import Line, SoundBack, SoundEvent, SoundLost
 from voicekeeper.sound.levels import Trouble
 from voicekeeper.sound.loudness import amplified
 from voicekeeper.sound.microphone import Microphone
@@ -55,6 +56,9 @@ _SHORTEST_PRESS = 0.3
 
 # Nobody holds the button for so long without a word but to have the box switched off, seconds.
 _LONG_PRESS = 8.0
+# What was given to a speaker so shortly before it was seen to be lost was not heard, seconds.
+_GIVEN_IN_VAIN = 1.0
+
 
 # How long the speaker may take to be given a chime, seconds.
 _FEEDING = 0.05
@@ -125,8 +129,11 @@ class Table:
         self._pressed = Pressed(0.0, "")
         self._press_length: float | None = None
         self._deadlines = deadlines or Deadlines(LAPSE_SECONDS, None)
+        self._outage = Outage()
+        self._unheard: Spoken | None = None
         self._playback: Playback | None = None
-        self._saying_good_night = self._off = False
+        self._saying_good_night = self._off = self._mute = False
+        self._spoken: Spoken | None = None
         self.state: State = "idle"
 
     def run(self, welcome: Spoken, unheard: Sequence[str] = ()) -> bool:
@@ -138,7 +145,7 @@ class Table:
         self._say(welcome)
         while not self._off:
             try:
-                event = self._events.get(timeout=self._deadlines.left())
+                event = self._events.get(timeout=self._left())
             except queue.Empty:
                 self._speak_up()
                 continue
@@ -179,8 +186,15 @@ class Table:
     def _listen(self, pressed: Pressed) -> None:
         if self._take is not None:
             return  # a second button, while the first is down
+                self._outage.back(line)
+
+    def _must_wait(self, event: Pressed | Released | Key) -> bool:
+        """What is being said is heard to its end first: then it is this button's turn."""
+        return self._take is not None and (self._press_length is not None
+                                           or isinstance(event, Key))
         silent_at = self._speaker.silence()
-        if self._chimes.listening:
+        self._unheard = None
+        if self._chimes.listening and not self._outage.deaf:
             silent_at = self._chime_of_listening(silent_at)
         self._deadlines.stop()
         self._pressed, self._press_length = pressed, None
@@ -254,6 +268,9 @@ class Table:
         understood = self._ears.understand(event.heard, self._session.speaking_for, context)
         self._times.understood = time.monotonic()
         if self._talk is not None and (said := self._talk.hear(event.take.samples,
+        if event.take.broken:
+            self._say(self._broken_off())
+            return None
                                                                understood.intent)):
             self._say(self._session.tell(*said))
             return understood
@@ -270,6 +287,15 @@ class Table:
         if pressed is not None and pressed < _SHORTEST_PRESS:
             return self._session.tell(say("too_short"))
         return self._session.tell(say("microphone_dead" if trouble == "dead" else "heard_nothing"))
+    def _broken_off(self) -> Spoken:
+        # Also without a microphone the box can be switched off.
+        if (self._press_length or 0.0) >= _LONG_PRESS:
+            return self._session.long_press()
+        if not self._outage.deaf:
+            return self._session.tell(say("microphone_broke_off"))
+        self._outage.told()
+        return self._session.tell(say("microphone_lost"))
+
 
     def _released_at(self) -> float | None:
         return None if self._press_length is None else self._pressed.at + self._press_length
@@ -286,7 +312,9 @@ class Table:
         self._deadlines.stop()
         self._voice.pace(spoken.manner.pace)
         self._saying_good_night = spoken.off
-        self.state = "answering"
+        self.state, self._spoken = "answering", spoken
+        if self._outage.mute:
+            self._unheard = spoken
         self._playback = self._speaker.play(
             self._sounds(spoken, times),
             lambda playback: self._events.put(Answered(playback, times)))
@@ -320,7 +348,8 @@ class Table:
             # Not sooner: while it speaks the next phrase is being made.
             self._urgent.close()
             asking = self._session.question is not None
-            self._deadlines.quiet(asking, self._session.unfinished)
+            if not self._outage.deaf:
+                self._deadlines.quiet(asking, self._session.unfinished)
             if not asking:
                 self._ask_names()
 
@@ -335,6 +364,37 @@ class Table:
         """Has the names said that are not known, before anything is written in their game."""
         game = self._session.view.game
         if self._talk is None or game is None or game["round"] > 1 or game["entered"]:
+    def _tell_of_voice(self, playback: Playback) -> None:
+        """That it fails, and that it is back: once each."""
+        if playback.error is not None and not self._mute:
+            self._tell(f"{playback.error} Chimes stand for it until it speaks again: two rising "
+                       "notes for taken, two falling ones for not understood or not written, "
+                       "three for a question.")
+        elif playback.error is None and self._mute and not playback.cut:
+            self._tell("The voice is back.")
+        if not playback.cut:
+            self._mute = playback.error is not None
+
+    def _lost(self, line: Line, reason: str) -> None:
+        self._tell(reason)
+        self._outage.lost(line)
+        # Nobody can answer.
+        self._deadlines.stop()
+        if line == "speaker" and self._saying_good_night:
+            self._off = True
+        cut_short = time.monotonic() - self._speaker.silent_at < _GIVEN_IN_VAIN
+        if line == "speaker" and (self.state == "answering" or cut_short):
+            self._unheard = self._spoken
+
+    def _left(self) -> float | None:
+        """How long until the table speaks up by itself."""
+        outage = None if self.state == "listening" else self._outage.left()
+        left = [left for left in (self._deadlines.left(), outage) if left is not None]
+        return min(left, default=None)
+
+            return
+        if self.state != "listening" and (news := self._outage.due()) is not None:
+            self._say_of_sound(news)
             return
         try:
             question = self._talk.ask(game["players"])
@@ -342,6 +402,17 @@ class Table:
             self._tell(str(fault))
             return
         if question:
+    def _say_of_sound(self, news: Sentence) -> None:
+        """What has happened; and once more what nobody can have heard."""
+        spoken, unheard = self._session.tell(news), self._unheard
+        self._unheard = None
+        if unheard is not None:
+            # What waits of it would be half of it.
+            self._speaker.silence()
+            sentences = spoken.sentences + unheard.sentences
+            spoken = replace(unheard, say=" ".join(sentences), sentences=sentences)
+        self._say(spoken)
+
             self._say(self._session.tell(*question))
 
     def _learnt(self, event: NameLearnt) -> None:

@@ -111,7 +111,8 @@ class Microphone:
         """
         pressed = time.monotonic() if pressed_at is None else pressed_at
         take = OpenTake(
-            max(pressed - PRE_ROLL, not_before, self._taken_until), self._judge(), self._end, pressed
+            max(pressed - PRE_ROLL, not_before, self._taken_until), self._judge(), self._end,
+            pressed,
         )
         with self._lock:
             previous, self._take = self._take, take
