@@ -178,8 +178,8 @@ class Table:
                 self._tell(f"The button {source} is back.")
             case NameLearnt():
                 self._learnt(event)
-            case SoundLost(reason=reason):
-                self._tell(reason)
+            case SoundLost(line=line, reason=reason):
+                self._lost(line, reason)
             case SoundBack(line=line, device=device):
                 self._tell(f"The {line} is back: {device}.")
 
