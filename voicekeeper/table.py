@@ -36,8 +36,8 @@ from voicekeeper.hearing.decision import Understood
 from voicekeeper.hearing.ears import Ears
 from voicekeeper.keeping import Circumstances, TakeKeeper
 from voicekeeper.listening import Guessed, Listening, TakeHeard
-from voicekeeper.saying import Learns, NameLearnt, NameTalk
 from voicekeeper.outage import Outage
+from voicekeeper.saying import Learns, NameLearnt, NameTalk
 from voicekeeper.session import LAPSE_SECONDS, Session, Spoken
 from voicekeeper.sound.events import Line, SoundBack, SoundEvent, SoundLost
 from voicekeeper.sound.levels import Trouble
@@ -56,9 +56,9 @@ _SHORTEST_PRESS = 0.3
 
 # Nobody holds the button for so long without a word but to have the box switched off, seconds.
 _LONG_PRESS = 8.0
+
 # What was given to a speaker so shortly before it was seen to be lost was not heard, seconds.
 _GIVEN_IN_VAIN = 1.0
-
 
 # How long the speaker may take to be given a chime, seconds.
 _FEEDING = 0.05
@@ -182,16 +182,16 @@ class Table:
                 self._lost(line, reason)
             case SoundBack(line=line, device=device):
                 self._tell(f"The {line} is back: {device}.")
-
-    def _listen(self, pressed: Pressed) -> None:
-        if self._take is not None:
-            return  # a second button, while the first is down
                 self._outage.back(line)
 
     def _must_wait(self, event: Pressed | Released | Key) -> bool:
         """What is being said is heard to its end first: then it is this button's turn."""
         return self._take is not None and (self._press_length is not None
                                            or isinstance(event, Key))
+
+    def _listen(self, pressed: Pressed) -> None:
+        if self._take is not None:
+            return  # a second button, while the first is down
         silent_at = self._speaker.silence()
         self._unheard = None
         if self._chimes.listening and not self._outage.deaf:
@@ -261,6 +261,9 @@ class Table:
             self._recover()
             self._say(self._session.tell(say("say_again")))
             return None
+        if event.take.broken:
+            self._say(self._broken_off())
+            return None
         trouble = self._wellness.hear(event.take.samples)
         if not event.heard.hypotheses:
             self._say(self._nothing_heard(trouble))
@@ -268,9 +271,6 @@ class Table:
         understood = self._ears.understand(event.heard, self._session.speaking_for, context)
         self._times.understood = time.monotonic()
         if self._talk is not None and (said := self._talk.hear(event.take.samples,
-        if event.take.broken:
-            self._say(self._broken_off())
-            return None
                                                                understood.intent)):
             self._say(self._session.tell(*said))
             return understood
@@ -280,13 +280,6 @@ class Table:
         self._say(self._session.hear(meaning, *noticed))
         return understood
 
-    def _nothing_heard(self, trouble: Trouble | None) -> Spoken:
-        pressed = self._press_length
-        if pressed is not None and pressed >= _LONG_PRESS:
-            return self._session.long_press()
-        if pressed is not None and pressed < _SHORTEST_PRESS:
-            return self._session.tell(say("too_short"))
-        return self._session.tell(say("microphone_dead" if trouble == "dead" else "heard_nothing"))
     def _broken_off(self) -> Spoken:
         # Also without a microphone the box can be switched off.
         if (self._press_length or 0.0) >= _LONG_PRESS:
@@ -296,6 +289,13 @@ class Table:
         self._outage.told()
         return self._session.tell(say("microphone_lost"))
 
+    def _nothing_heard(self, trouble: Trouble | None) -> Spoken:
+        pressed = self._press_length
+        if pressed is not None and pressed >= _LONG_PRESS:
+            return self._session.long_press()
+        if pressed is not None and pressed < _SHORTEST_PRESS:
+            return self._session.tell(say("too_short"))
+        return self._session.tell(say("microphone_dead" if trouble == "dead" else "heard_nothing"))
 
     def _released_at(self) -> float | None:
         return None if self._press_length is None else self._pressed.at + self._press_length
@@ -353,17 +353,6 @@ class Table:
             if not asking:
                 self._ask_names()
 
-    def _speak_up(self) -> None:
-        match self._deadlines.due():
-            case "lapse":
-                self._say(self._session.lapse())
-            case "prompt":
-                self._say(self._session.pause())
-
-    def _ask_names(self) -> None:
-        """Has the names said that are not known, before anything is written in their game."""
-        game = self._session.view.game
-        if self._talk is None or game is None or game["round"] > 1 or game["entered"]:
     def _tell_of_voice(self, playback: Playback) -> None:
         """That it fails, and that it is back: once each."""
         if playback.error is not None and not self._mute:
@@ -392,16 +381,16 @@ class Table:
         left = [left for left in (self._deadlines.left(), outage) if left is not None]
         return min(left, default=None)
 
-            return
+    def _speak_up(self) -> None:
         if self.state != "listening" and (news := self._outage.due()) is not None:
             self._say_of_sound(news)
             return
-        try:
-            question = self._talk.ask(game["players"])
-        except Fault as fault:
-            self._tell(str(fault))
-            return
-        if question:
+        match self._deadlines.due():
+            case "lapse":
+                self._say(self._session.lapse())
+            case "prompt":
+                self._say(self._session.pause())
+
     def _say_of_sound(self, news: Sentence) -> None:
         """What has happened; and once more what nobody can have heard."""
         spoken, unheard = self._session.tell(news), self._unheard
@@ -413,6 +402,17 @@ class Table:
             spoken = replace(unheard, say=" ".join(sentences), sentences=sentences)
         self._say(spoken)
 
+    def _ask_names(self) -> None:
+        """Has the names said that are not known, before anything is written in their game."""
+        game = self._session.view.game
+        if self._talk is None or game is None or game["round"] > 1 or game["entered"]:
+            return
+        try:
+            question = self._talk.ask(game["players"])
+        except Fault as fault:
+            self._tell(str(fault))
+            return
+        if question:
             self._say(self._session.tell(*question))
 
     def _learnt(self, event: NameLearnt) -> None:
