@@ -11,11 +11,14 @@ from click.testing import CliRunner, Result
 from fake_room import FakeRoom
 from saying import Talk
 
+from voicekeeper.checkup.finding import Finding
+from voicekeeper.checkup.kept import disk_finding, games_findings
 from voicekeeper.commands.doctor import doctor
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 
 PARTS = [
-    "program", "model", "voice", "microphone", "speaker", "button", "permissions", "disk", "games",
+    "program", "memory", "model", "voice", "hearing", "microphone", "speaker", "button",
+    "permissions", "disk", "games", "clock",
 ]
 
 
@@ -37,7 +40,7 @@ def findings(result: Result) -> dict[str, dict[str, Any]]:
 def test_every_part_has_a_line(room: FakeRoom, tmp_path: Path) -> None:
     found = findings(run(tmp_path, "--json"))
     assert list(found) == PARTS
-    for part in ("program", "voice", "microphone", "speaker", "disk"):
+    for part in set(PARTS) - {"button", "permissions"}:
         assert found[part]["ok"], found[part]
 
 
@@ -66,15 +69,15 @@ def test_what_the_settings_name_is_looked_for(room: FakeRoom, tmp_path: Path) ->
     assert "'Organ pedal'" in result.stdout
 
 
-def test_the_data_folder_is_tried_not_made(no_room: None, tmp_path: Path) -> None:
+def test_the_data_folder_is_tried_not_made(tmp_path: Path) -> None:
     deep = tmp_path / "not" / "yet"
-    assert findings(run(tmp_path, "--json", "--data", str(deep)))["disk"]["ok"]
+    assert disk_finding(deep).ok
     assert not (tmp_path / "not").exists()
 
     (tmp_path / "file").write_text("a file where a folder belongs")
-    disk = findings(run(tmp_path, "--json", "--data", str(tmp_path / "file")))["disk"]
-    assert not disk["ok"]
-    assert "--data" in disk["do"]
+    disk = disk_finding(tmp_path / "file")
+    assert not disk.ok
+    assert "--data" in disk.do
 
 
 def test_a_wrong_setting_is_one_line(tmp_path: Path) -> None:
@@ -99,14 +102,17 @@ def test_wrong_usage_is_exit_status_2(tmp_path: Path, arguments: tuple[str, ...]
 
 def test_the_games_are_read_from_the_first_page_to_the_last(tmp_path: Path) -> None:
     data = tmp_path / "data"
-    assert findings(run(tmp_path, "--json", "--data", str(data)))["games"]["found"] == "none yet"
+
+    def games() -> Finding:
+        found, _clock = games_findings(data, "en")
+        return found
+
+    assert games().found == "none yet"
     with Ledger.open(data / FILE_NAME, writer=True) as ledger:
         ledger.commit(Talk().start())
-    games = findings(run(tmp_path, "--json", "--data", str(data)))["games"]
-    assert (games["ok"], games["found"].startswith("1 in ")) == (True, True)
+    assert (games().ok, games().found.startswith("1 in ")) == (True, True)
     with (data / FILE_NAME).open("r+b") as file:
         file.seek(8192)
         file.write(b"\0" * 4096)
-    games = findings(run(tmp_path, "--json", "--data", str(data)))["games"]
-    assert (games["ok"], "is damaged" in games["found"]) == (False, True)
-    assert "another name" in games["do"]
+    assert (games().ok, "is damaged" in games().found) == (False, True)
+    assert "another name" in games().do

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from voicekeeper.button.buttons import Buttons
 from voicekeeper.button.events import ButtonEvent, Pressed, Quit, Released
-from voicekeeper.checkup import Finding, as_finding
+from voicekeeper.checkup.finding import Finding, as_finding
 from voicekeeper.config import Config
 from voicekeeper.faults import Fault
 from voicekeeper.hearing.ears import Ears

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from voicekeeper.box.udevrules import udev_rules
-from voicekeeper.box.unit import Service, unit_text
+from voicekeeper.box.unit import Service, read_unit, unit_text
 from voicekeeper.button.buttons import ButtonSettings
 from voicekeeper.faults import DataFault
 from voicekeeper.wholefile import write_whole
@@ -26,6 +26,7 @@ _USER = Path("/etc/sysusers.d/voicekeeper.conf")
 # What `systemctl enable` makes: it would lead nowhere without the unit.
 _WANTED = _SYSTEM / "multi-user.target.wants" / UNIT
 _NAME = re.compile(r"[a-z_][a-z0-9_-]{0,30}")
+_NAMED_IN_RULES = re.compile(r'ATTRS\{name\}=="([^"]*)"')
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,18 @@ class Installation:
 
     service: Service
     root: Path = Path("/")
+
+    @classmethod
+    def found(cls, root: Path = Path("/")) -> Installation | None:
+        """The one that is there, or what is left of one; None where there is none."""
+        text = _text(root / (_SYSTEM / UNIT).relative_to("/"))
+        service = None if text is None else read_unit(text)
+        if service is None:
+            rules = _text(root / _RULES.relative_to("/"))
+            if text is None and rules is None:
+                return None
+            service = Service(Path("/"), Path("/"))
+        return cls(service, root)
 
     def place(self, path: Path) -> Path:
         """Where a file of that machine is on this one."""
@@ -64,6 +77,32 @@ class Installation:
                 raise DataFault(f"{place} cannot be written: {error.strerror}.") from error
         return [self.place(path) for path in texts]
 
+    def missing(self) -> list[Path]:
+        """Files of it that are not there."""
+        return [place for place in map(self.place, (_SYSTEM / UNIT, _USER, _RULES))
+                if not place.is_file()]
+
+    def is_current(self) -> bool:
+        """Is the unit as this version writes it?"""
+        return _text(self.place(_SYSTEM / UNIT)) == unit_text(self.service)
+
+    def is_for(self, buttons: Sequence[ButtonSettings]) -> bool:
+        """Do its rules open each of these buttons? Raises ButtonFault where none can be opened."""
+        rules = _text(self.place(_RULES)) or ""
+        expected = udev_rules(buttons, self.service.user)
+        if set(expected.splitlines()) <= set(rules.splitlines()):
+            return True
+        # By its whole name where it was plugged in then, by what is set where it was not.
+        named = [_letters(name) for name in _NAMED_IN_RULES.findall(rules)]
+        return all(any(_letters(button.device or "") in name for name in named) or
+                   set(udev_rules([button], self.service.user).splitlines())
+                   <= set(rules.splitlines())
+                   for button in buttons if button.kind == "evdev")
+
+    def is_enabled(self) -> bool:
+        """Does it start with the machine?"""
+        return self.place(_WANTED).is_symlink()
+
     def remove(self) -> list[Path]:
         """Takes the files away; gives those that were there. Raises DataFault."""
         there = [place for place in map(self.place, (_WANTED, _SYSTEM / UNIT, _USER, _RULES))
@@ -85,3 +124,15 @@ def closed_to_others(paths: Iterable[Path]) -> Path | None:
             if not part.stat().st_mode & needed:
                 return part
     return None
+
+
+def _text(path: Path) -> str | None:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return None
+
+
+def _letters(text: str) -> str:
+    """A name without what stands for other letters in a rule."""
+    return "".join(letter for letter in text.casefold() if letter.isalnum())

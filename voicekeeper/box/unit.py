@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -111,6 +112,30 @@ def unit_text(service: Service) -> str:
         # Of variables, only an argument's are put in.
         config=_word(str(service.config)).replace("$", "$$"),
         models=models, status=POWER_OFF_STATUS)
+
+
+_WORD = r'("(?:[^"\\]|\\.)*"|\S+)'
+_USER = re.compile(r"^User=(\S+)$", re.MULTILINE)
+_STARTS = re.compile(rf"^ExecStart={_WORD} play --table --config {_WORD} --data ", re.MULTILINE)
+_MODELS = re.compile(rf"^Environment={_WORD}$", re.MULTILINE)
+
+
+def read_unit(text: str) -> Service | None:
+    """The service that a unit's text is of; None where it is not one of `unit_text`'s."""
+    user, starts = _USER.search(text), _STARTS.search(text)
+    if user is None or starts is None:
+        return None
+    program, config = map(_unword, starts.groups())
+    models = next((_unword(word).removeprefix("VOSK_MODEL_PATH=") for word in _MODELS.findall(text)
+                   if "VOSK_MODEL_PATH=" in word), None)
+    return Service(Path(program), Path(config.replace("$$", "$")), user[1], models)
+
+
+def _unword(written: str) -> str:
+    """The text that `_word` wrote."""
+    if written.startswith('"'):
+        written = re.sub(r"\\(.)", r"\1", written[1:-1])
+    return written.replace("%%", "%")
 
 
 def _word(text: str) -> str:

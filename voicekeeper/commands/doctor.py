@@ -7,14 +7,15 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import asdict
-from itertools import chain
 
 import click
 
-from voicekeeper import checkup
+from voicekeeper.checkup.finding import Finding, as_finding
+from voicekeeper.checkup.parts import findings
 from voicekeeper.commands.common import FAULT, Options, common_options
 from voicekeeper.faults import Fault
 
+_SPOKEN_WITH = {"program", "model", "voice", "hearing", "microphone", "speaker", "button"}
 _RANGE, _WIDTH = 60.0, 40  # dB that the level meter shows, and its length in letters
 
 
@@ -28,23 +29,36 @@ def doctor(options: Options, as_json: bool, speak: bool) -> int:
 
     Exit status 1 if any part is not ok.
     """
-    well = True
-    found = checkup.findings(options.config, options.data, options.language)
-    for finding in chain(found, _spoken(options) if speak else ()):
-        if as_json:
-            line = json.dumps(asdict(finding), ensure_ascii=False)
-        else:
-            mark = "ok   " if finding.ok else "FAULT"
-            line = f"{mark} {finding.part}: {finding.found}"
-            if finding.do:
-                line += f" -> {finding.do}"
-        click.echo(line)
-        well = well and finding.ok
-    return 0 if well else FAULT
+    faulty: set[str] = set()
+    well: set[str] = set()
+    for finding in findings(options.config, options.data, options.language):
+        _show(finding, as_json)
+        (well if finding.ok else faulty).add(finding.part)
+    # Of several buttons one that works is enough.
+    if speak and (missing := _SPOKEN_WITH & faulty - well):
+        _tell(f"The spoken check comes once that is mended: {', '.join(sorted(missing))}.")
+    elif speak:
+        for finding in _spoken(options):
+            _show(finding, as_json)
+            if not finding.ok:
+                faulty.add(finding.part)
+    return FAULT if faulty else 0
 
 
-def _spoken(options: Options) -> Iterator[checkup.Finding]:
+def _show(finding: Finding, as_json: bool) -> None:
+    if as_json:
+        line = json.dumps(asdict(finding), ensure_ascii=False)
+    else:
+        mark = "ok   " if finding.ok else "FAULT"
+        line = f"{mark} {finding.part}: {finding.found}"
+        if finding.do:
+            line += f" -> {finding.do}"
+    click.echo(line)
+
+
+def _spoken(options: Options) -> Iterator[Finding]:
     """The spoken check-up's findings; the level of what is said is shown as it comes."""
+    from voicekeeper.checkup.holders import tables
     from voicekeeper.commands.parts import make_ears
     from voicekeeper.spokencheck import SpokenCheck
     from voicekeeper.voice.piper import Voice
@@ -53,7 +67,12 @@ def _spoken(options: Options) -> Iterator[checkup.Finding]:
         ears = make_ears(options)
         voice = Voice.load(options.config.voice, options.language)
     except Fault as fault:
-        yield checkup.as_finding("spoken check", fault)
+        yield as_finding("spoken check", fault)
+        return
+    running = tables()
+    if running and any(button.kind == "evdev" for button in options.config.button):
+        yield Finding("spoken check", False, f"the table runs (process {running[0]}) and has the "
+                      "button", "End it first (the service: `sudo systemctl stop voicekeeper`).")
         return
     meter = _Meter()
     with closing(ears):
