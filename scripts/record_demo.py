@@ -11,7 +11,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-import onnxruntime
 import soundfile
 import soxr
 import yaml
@@ -25,13 +24,13 @@ QUIET = 0.15  # seconds before and after, as between a press and the first word
 
 
 def main() -> None:
-    onnxruntime.set_seed(7)  # the voice's natural variation, but the same each time
     script = yaml.safe_load((DEMO / "script.yaml").read_text(encoding="utf-8"))
     voices: dict[float, Voice] = {}
     size = 0
     for line in script["lines"]:
         speed = float(line["speed"])
-        voice = voices.get(speed) or Voice.load(VoiceSettings(speed=speed))
+        # The voice's natural variation, but the same each time.
+        voice = voices.get(speed) or Voice.load(VoiceSettings(speed=speed), seed=7)
         voices[speed] = voice
         clip = voice.clip(line["say"])
         quiet = np.zeros(round(QUIET * RATE), np.float32)

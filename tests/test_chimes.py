@@ -1,4 +1,4 @@
-"""Chimes: three sounds that nobody confuses."""
+"""Chimes: sounds that nobody confuses."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from voicekeeper.sound.take import Clip
 from voicekeeper.voice import chimes
 
-ALL = [chimes.listening, chimes.taken, chimes.not_understood]
+ALL = [chimes.listening, chimes.taken, chimes.not_understood, chimes.asking]
 
 
 def pitch(samples: np.ndarray, rate: int) -> float:
@@ -48,3 +48,15 @@ def test_not_understood_is_far_lower_and_longer_than_the_others() -> None:
     for other in (chimes.listening(), chimes.taken()):
         assert max(start_and_end(low)) < 0.5 * min(start_and_end(other))
         assert len(low.samples) > 1.5 * len(other.samples)
+
+
+def test_a_question_is_three_notes_of_which_the_last_is_higher_and_longer() -> None:
+    """Unlike taken, which is two that rise at once."""
+    clip = chimes.asking()
+    note = round(0.08 * clip.rate)
+    first, second = pitch(clip.samples[:note], clip.rate), pitch(clip.samples[note:2 * note],
+                                                                 clip.rate)
+    last = clip.samples[2 * note:]
+    assert first == pytest.approx(second, rel=0.02)
+    assert pitch(last, clip.rate) > 1.3 * second
+    assert len(last) > 2 * note

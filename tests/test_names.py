@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 import soundfile
 from click.testing import CliRunner, Result
+from phonemes import Speaker
 
 from voicekeeper import models
 from voicekeeper.cli import main
@@ -24,7 +25,6 @@ from voicekeeper.hearing.pronunciations import pronunciations
 from voicekeeper.hearing.spoken import SpokenNames
 from voicekeeper.hearing.vocabulary import model_words
 from voicekeeper.intents import to_json
-from voicekeeper.voice.piper import Voice
 
 MODEL = models.find("en", None)
 
@@ -35,8 +35,8 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def voice() -> Voice:
-    return Voice.load()
+def voice() -> Speaker:
+    return Speaker()
 
 
 @pytest.fixture(scope="module")
@@ -198,19 +198,12 @@ SAID = {"Xochitl": "sˈoʊtʃiːl", "Caoimhe": "kwˈiːvə", "Nguyễn": "wˈɪn
 
 
 @pytest.fixture(scope="module")
-def recordings(voice: Voice, tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Path]]:
+def recordings(voice: Speaker, tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Path]]:
     """Each name said twice by itself."""
     folder = tmp_path_factory.mktemp("recordings")
-    return {name: [spoken(voice, folder / f"{name}-{n}.wav", f"[[ {said} ]]{end}")
+    return {name: [voice.say(f"[[ {said} ]]{end}", folder / f"{name}-{n}.wav")
                    for n, end in enumerate(".,")]
             for name, said in SAID.items()}
-
-
-def spoken(voice: Voice, file: Path, text: str) -> Path:
-    chunks = list(voice._piper.synthesize(text))
-    samples = np.concatenate([chunk.audio_float_array for chunk in chunks])
-    soundfile.write(file, samples * 0.5, chunks[0].sample_rate)
-    return file
 
 
 @pytest.fixture(scope="module")
@@ -236,9 +229,9 @@ def enrolled(data: Path, recordings: dict[str, list[Path]]) -> Iterator[Ears]:
     ("Caoimhe", "[[ kwˈiːvə ]] minus three.", -3, False),
     ("Nguyễn", "[[ wˈɪn ]] got eleven.", 11, False),
 ])
-def test_an_enrolled_name_is_heard(enrolled: Ears, voice: Voice, tmp_path: Path, name: str,
+def test_an_enrolled_name_is_heard(enrolled: Ears, voice: Speaker, tmp_path: Path, name: str,
                                    said: str, points: int, closed: bool) -> None:
-    file = spoken(voice, tmp_path / "said.wav", said)
+    file = voice.say(said, tmp_path / "said.wav")
     intent = enrolled.hear_file(file, (*SAID, "Marco")).intent
     assert intent is not None
     entry = {"player": name, "points": points} | ({"closed": True} if closed else {})
@@ -269,11 +262,11 @@ def test_silence_enrols_nothing(data: Path, tmp_path: Path) -> None:
     "Tom closed with two.", "Ana minus three, Marco closed with twelve.",
 ])
 def test_a_recording_of_something_else_is_no_name(
-    data: Path, enrolled: Ears, voice: Voice, tmp_path: Path, recordings: dict[str, list[Path]],
+    data: Path, enrolled: Ears, voice: Speaker, tmp_path: Path, recordings: dict[str, list[Path]],
     said: str
 ) -> None:
     before = (data / "names.json").read_bytes()
-    file = spoken(voice, tmp_path / "said.wav", said)
+    file = voice.say(said, tmp_path / "said.wav")
     for name in ("Xochitl", "Aoife"):
         audio = ("--audio", str(recordings["Xochitl"][0]), "--audio", str(file))
         result = run(data, "names", "enrol", name, *audio)

@@ -14,8 +14,8 @@ from hearing import TABLE, recording, settings
 from voicekeeper.faults import RecogniserFault
 from voicekeeper.hearing.compiler import Listening, compile_grammar
 from voicekeeper.hearing.language import Players
-from voicekeeper.hearing.pipe import PatientPipe
 from voicekeeper.hearing.recogniser import Recogniser
+from voicekeeper.patientpipe import PatientPipe
 from voicekeeper.sound.files import read_take
 from voicekeeper.sound.take import Samples
 

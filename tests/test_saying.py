@@ -8,16 +8,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import soundfile
 from at_the_table import PlayAtTheTable, config
 from fake_room import MICROPHONE, SPEAKER, FakeRoom
+from phonemes import Speaker
 
 from voicekeeper.faults import RecogniserFault
 from voicekeeper.hearing.spoken import SpokenNames
 from voicekeeper.intents import Entry, Intent, Item, Name, Number, Plain
 from voicekeeper.saying import NameLearnt, NameTalk
 from voicekeeper.sound.take import Samples
-from voicekeeper.voice.piper import Voice
 
 TABLE = ("Xochitl", "Marco", "Zbyszek")
 TAKE = np.zeros(16_000, np.float32)
@@ -106,14 +105,9 @@ def test_known_names_are_not_asked_for() -> None:
 def said(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """Recordings of a name that the model does not know."""
     folder = tmp_path_factory.mktemp("said")
-    voice = Voice.load()
-    files = {}
-    for key, text in {"name": "[[ sˈoʊtʃiːl ]].", "score": "[[ sˈoʊtʃiːl ]] twelve."}.items():
-        chunks = list(voice._piper.synthesize(text))
-        files[key] = folder / f"{key}.wav"
-        soundfile.write(files[key], np.concatenate([c.audio_float_array for c in chunks]) * 0.5,
-                        chunks[0].sample_rate)
-    return files
+    speaker = Speaker()
+    return {key: speaker.say(text, folder / f"{key}.wav") for key, text in {
+        "name": "[[ sˈoʊtʃiːl ]].", "score": "[[ sˈoʊtʃiːl ]] twelve."}.items()}
 
 
 def test_at_the_table_a_strange_name_is_said_and_then_heard(

@@ -22,8 +22,8 @@ TWO = ("Ana five.", "Marco is missing.")
 class Counted(Voice):
     """The real voice, counting what it is asked to synthesise."""
 
-    def __init__(self, piper: Any, settings: VoiceSettings, facts: tuple[object, ...]) -> None:
-        super().__init__(piper, settings, facts)
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
         self.made: list[str] = []
 
     def clip(self, sentence: str) -> Clip:
@@ -327,8 +327,8 @@ def test_what_was_made_ready_in_vain_is_not_spoken(counted: Counted) -> None:
 class Held(Counted):
     """Begins a phrase, and goes on when it is let."""
 
-    def __init__(self, piper: Any, settings: VoiceSettings, facts: tuple[object, ...]) -> None:
-        super().__init__(piper, settings, facts)
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
         self.begun, self.let = threading.Event(), threading.Event()
         self.let.set()
 

@@ -24,6 +24,7 @@ from voicekeeper import resources
 from voicekeeper.faults import Fault, ModelFault, VoiceFault
 
 FETCH = "Run `voicekeeper setup` to fetch it"
+MEND_VOICE = "Run `voicekeeper setup` to get it again, or name another voice under voice: model:."
 _NEEDED = ("am/final.mdl", "conf/model.conf", "graph/Gr.fst", "graph/HCLr.fst")
 _VOSK_CACHE = Path("~/.cache/vosk")  # on every system
 _FST_MAGIC = (0x7EB2FDD6).to_bytes(4, "little")  # how every OpenFst file begins

@@ -49,7 +49,7 @@ from voicekeeper.sound.take import Clip
 from voicekeeper.sound.taking import LONGEST, OpenTake
 from voicekeeper.sound.wellness import Wellness
 from voicekeeper.turntimes import TurnTimes
-from voicekeeper.voice.chimes import listening, not_understood, taken
+from voicekeeper.voice.chimes import asking, listening, not_understood, taken
 
 # A press shorter than this can't hold a word, seconds.
 _SHORTEST_PRESS = 0.3
@@ -327,15 +327,19 @@ class Table:
             yield amplified(not_understood(), chime_gain)
         elif spoken.chime:
             yield amplified(taken(), chime_gain)
-        for clip in self._voice.speak(spoken.sentences):
-            if times is not None and times.voiced is None:
-                times.voiced = time.monotonic()
-            yield amplified(clip, gain)
+        try:
+            for clip in self._voice.speak(spoken.sentences):
+                if times is not None and times.voiced is None:
+                    times.voiced = time.monotonic()
+                yield amplified(clip, gain)
+        except VoiceFault:
+            for chime in instead(spoken):
+                yield amplified(chime, chime_gain)
+            raise
 
     def _said(self, event: Answered) -> None:
         playback, times = event.playback, event.times
-        if playback.error is not None:
-            self._tell(f"The voice failed: {playback.error}")
+        self._tell_of_voice(playback)
         if times is not None:
             times.audible = playback.first_audible_at
             self._timed(times)
@@ -441,3 +445,9 @@ class Table:
         except RecogniserFault as fault:
             self._tell(str(fault))
 
+
+def instead(spoken: Spoken) -> tuple[Clip, ...]:
+    """The chimes that stand for a reply which the voice can't say."""
+    nothing_done = not spoken.understood or spoken.fault is not None
+    return (*((not_understood(),) if nothing_done else ()),
+            *((asking(),) if spoken.asking else () if nothing_done else (taken(),)))

@@ -18,10 +18,10 @@ import numpy as np
 
 from voicekeeper.bench.vosk_process import UNKNOWN
 from voicekeeper.faults import ModelFault, RecogniserFault
+from voicekeeper.frames import read_frame, write_frame
 from voicekeeper.hearing.automaton import Automaton, is_tag, lexicon
 from voicekeeper.hearing.compiler import Listening
 from voicekeeper.hearing.decision import Understood
-from voicekeeper.hearing.decoder import read_frame, write_frame
 from voicekeeper.hearing.ears import HearingSettings
 from voicekeeper.hearing.language import automaton_of, first_names
 from voicekeeper.hearing.names import spoken_forms

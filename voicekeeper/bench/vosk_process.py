@@ -15,7 +15,8 @@ import json
 import sys
 from typing import BinaryIO
 
-from voicekeeper.hearing.decoder import RATE, read_frame, write_frame
+from voicekeeper.frames import read_frame, write_frame
+from voicekeeper.hearing.decoder import RATE
 
 UNKNOWN = "[unk]"
 """What stands in a text for words that are not in the list."""

@@ -34,6 +34,7 @@ from voicekeeper.sound.speaker import Speaker
 from voicekeeper.table import Table, TableEvent
 from voicekeeper.turntimes import TimesFile, TurnTimes
 from voicekeeper.voice.clips import Clips
+from voicekeeper.voice.mouth import Mouth
 from voicekeeper.voice.piper import Voice
 from voicekeeper.voice.replies import Replies
 
@@ -70,7 +71,10 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
         timed = stack.enter_context(_written(times))
         pool = stack.enter_context(ThreadPoolExecutor(1, thread_name_prefix="load"))
         # The voice and the ears take a second each to load: side by side.
-        voice_loading = pool.submit(Voice.load, config.voice, options.language)
+        mouth = Mouth(lambda: Clips(Voice.load(config.voice, options.language),
+                                    options.data / "clips"))
+        stack.callback(mouth.close)
+        mouth_opening = pool.submit(mouth.open)
         ledger = stack.enter_context(Ledger.open(options.data / FILE_NAME, writer=True))
         session = make_session(options, ledger, replies)
         if ledger.backup is not None:
@@ -84,17 +88,16 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
         unheard = ears.attend(session.players() or (), session.past_players())
         speaker = stack.enter_context(Speaker(config.speaker, events.put))
         microphone = stack.enter_context(Microphone(config.microphone, events.put))
-        clips = Clips(voice_loading.result(), options.data / "clips")
-        clips.pace(session.manner.pace)
-        stack.callback(clips.close)
+        mouth_opening.result()
+        mouth.pace(session.manner.pace)
         buttons = stack.enter_context(Buttons(config.button, events.put))
-        table = Table(session, ears, microphone, speaker, clips, buttons, events, _tell,
+        table = Table(session, ears, microphone, speaker, mouth, buttons, events, _tell,
                       chimes=config.chimes, volume=config.voice.volume,
                       deadlines=Deadlines(LAPSE_SECONDS, config.prompt_after), names=learner,
                       keeper=None if keep_audio is None else TakeKeeper(keep_audio, _tell),
                       timed=timed)
         _tell("Ready")
-        clips.warm(replies.fixed())
+        mouth.warm(replies.fixed())
         shut_down = table.run(welcome, unheard)
     # From a terminal only the program ends; the service has the machine switched off.
     return POWER_OFF_STATUS if shut_down and "INVOCATION_ID" in os.environ else 0

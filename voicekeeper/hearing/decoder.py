@@ -5,8 +5,7 @@ Vosk and kaldifst both carry OpenFst and corrupt memory when they share a
 process, so nothing here may import kaldifst, or anything that does. A crash
 of Vosk ends this process and no other.
 
-Frames on the pipe, both ways: one byte that says what, the payload's length
-as a little-endian 32-bit number, the payload.
+Frames (frames.py) on the pipe, both ways:
 
     L  load the model folder named in the payload        answered by R
     A  samples, 16 kHz mono int16                        not answered
@@ -23,45 +22,12 @@ differences mean something.
 from __future__ import annotations
 
 import json
-import struct
 import sys
-from typing import BinaryIO, Protocol
+from typing import BinaryIO
+
+from voicekeeper.frames import read_frame, write_frame
 
 RATE = 16_000
-HEADER = struct.Struct("<cI")
-
-
-class Sink(Protocol):
-    """Where frames go: a binary file open for writing, or the like."""
-
-    def write(self, payload: bytes, /) -> int:
-        """Takes all of it."""
-
-    def flush(self) -> None:
-        """Sends it off."""
-
-
-class Source(Protocol):
-    """Where frames come from."""
-
-    def read(self, size: int, /) -> bytes:
-        """So many bytes, or fewer at the end."""
-
-
-def write_frame(to: Sink, kind: bytes, payload: bytes = b"") -> None:
-    """Writes one frame and flushes."""
-    to.write(HEADER.pack(kind, len(payload)) + payload)
-    to.flush()
-
-
-def read_frame(source: Source) -> tuple[bytes, bytes] | None:
-    """The next frame, or None at the end of the stream (also in mid-frame)."""
-    header = source.read(HEADER.size)
-    if len(header) < HEADER.size:
-        return None
-    kind, size = HEADER.unpack(header)
-    payload = source.read(size)
-    return (kind, payload) if len(payload) == size else None
 
 
 def _serve(commands: BinaryIO, answers: BinaryIO, alternatives: int) -> None:

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 from types import TracebackType
 
 import numpy as np
 
+from voicekeeper.coprocess import PATIENCE, Coprocess, Lost
 from voicekeeper.faults import RecogniserFault
-from voicekeeper.hearing.decoder import read_frame, write_frame
 from voicekeeper.hearing.heard import Heard, Hypothesis
-from voicekeeper.hearing.pipe import PatientPipe
-from voicekeeper.processes import time_of
 
 _ALTERNATIVES = 10
 # A little noise, as the model was taught with: of the amplitude of one step of 16 bits, and
@@ -24,9 +19,7 @@ _ALTERNATIVES = 10
 _DITHER = 1.0
 # Vosk's process grows with each grammar it loads; a fresh one costs less than that.
 _LOADS_A_PROCESS = 4
-# A process that neither takes nor gives anything for so long, nor works, is frozen, seconds.
-# What it loads may come from a slow card, and that is no work.
-_PATIENCE = 4.0
+# What it loads may come from a slow card, and that is no work; seconds.
 _LOADING = 60.0
 
 
@@ -38,14 +31,10 @@ class Recogniser:
     utterance it happened in, and the next one finds a working recogniser.
     """
 
-    def __init__(self, alternatives: int = _ALTERNATIVES, patience: float = _PATIENCE) -> None:
+    def __init__(self, alternatives: int = _ALTERNATIVES, patience: float = PATIENCE) -> None:
         """`alternatives` is how long the n-best lists are at most; `patience` after how many
         seconds without a sign of life the process is taken for frozen."""
-        self.patience = patience
-        self._most = alternatives
-        self._process: subprocess.Popen[bytes] | None = None
-        self._commands: PatientPipe | None = None
-        self._answers: PatientPipe | None = None
+        self._process = Coprocess("voicekeeper.hearing.decoder", (str(alternatives),), patience)
         self._folder: Path | None = None
         self._loads = 0
         self._noise = _dither()
@@ -53,8 +42,16 @@ class Recogniser:
     @property
     def pid(self) -> int | None:
         """The process's number while it runs."""
-        process = self._process
-        return process.pid if process is not None and process.poll() is None else None
+        return self._process.pid
+
+    @property
+    def patience(self) -> float:
+        """After how many seconds without a sign of life the process is taken for frozen."""
+        return self._process.patience
+
+    @patience.setter
+    def patience(self, seconds: float) -> None:
+        self._process.patience = seconds
 
     def load(self, folder: Path) -> None:
         """Takes the grammar of a model folder. Raises RecogniserFault."""
@@ -100,18 +97,8 @@ class Recogniser:
 
     def close(self) -> None:
         """Ends the process."""
-        process, self._process, self._loads = self._process, None, 0
-        if process is None:
-            return
-        for pipe in (process.stdin, process.stdout):
-            if pipe is not None:
-                with contextlib.suppress(OSError):
-                    pipe.close()
-        try:
-            process.wait(timeout=1)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        self._loads = 0
+        self._process.close()
 
     def __enter__(self) -> Recogniser:
         return self
@@ -134,51 +121,31 @@ class Recogniser:
 
     def _start(self) -> None:
         self.close()
-        command = [sys.executable, "-m", "voicekeeper.hearing.decoder", str(self._most)]
         try:
-            # A group of its own: Ctrl-C at the terminal is for the program, not for this.
-            process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL, start_new_session=True, bufsize=0)
+            self._process.start()
         except OSError as error:
             raise RecogniserFault(f"The recogniser cannot start: {error.strerror}.") from error
-        if process.stdin is None or process.stdout is None:
-            raise RecogniserFault("The recogniser has no pipes.")
-        self._process = process
-
-        def worked() -> float | None:
-            return time_of(process.pid)
-
-        self._commands = PatientPipe(process.stdin.fileno(), self.patience, worked)
-        self._answers = PatientPipe(process.stdout.fileno(), self.patience, worked)
 
     def _send(self, kind: bytes, payload: bytes = b"") -> None:
-        if self._process is None or self._commands is None:
-            raise RecogniserFault("The recogniser is not running.")
-        self._commands.patience = self.patience
         try:
-            write_frame(self._commands, kind, payload)
-        except OSError as error:
-            raise self._lost(error) from error
+            self._process.send(kind, payload)
+        except Lost as lost:
+            raise _fault(lost) from lost
 
     def _answer(self, expected: bytes, patience: float | None = None) -> bytes:
-        if self._process is None or self._answers is None:
-            raise RecogniserFault("The recogniser is not running.")
-        self._answers.patience = self.patience if patience is None else patience
         try:
-            frame = read_frame(self._answers)
-        except OSError as error:
-            raise self._lost(error) from error
-        if frame is None or frame[0] != expected:
-            raise self._lost()
-        return frame[1]
+            kind, payload = self._process.answer(patience)
+        except Lost as lost:
+            raise _fault(lost) from lost
+        if kind != expected:
+            self.close()
+            raise _fault(Lost(frozen=False))
+        return payload
 
-    def _lost(self, error: OSError | None = None) -> RecogniserFault:
-        """The fault of a process that died or froze, which is ended by now."""
-        self.close()
-        frozen = isinstance(error, TimeoutError)
-        return RecogniserFault("The recogniser stopped answering." if frozen
-                               else "The recogniser stopped while listening.")
+
+def _fault(lost: Lost) -> RecogniserFault:
+    return RecogniserFault("The recogniser stopped answering." if lost.frozen
+                           else "The recogniser stopped while listening.")
 
 
 def _dither() -> np.random.Generator:

@@ -1,9 +1,10 @@
-"""Three short sounds that say without words: listening, taken, not understood.
+"""Short sounds that say without words: listening, taken, not understood, a question is open.
 
 They differ in rhythm, direction and register, so that they are told apart with
 eyes closed, through a small loudspeaker and by people who hear no pitch well:
 listening is one short high note, taken two quick rising notes, not understood
-two slow falling notes, low and reedy.
+two slow falling notes, low and reedy; a question is two quick notes of one
+height and a long higher one.
 """
 
 from __future__ import annotations
@@ -41,6 +42,12 @@ def taken() -> Clip:
 def not_understood() -> Clip:
     """Nothing was understood and nothing changed."""
     return _clip(_note(311.1, 0.15, _REED), _note(220.0, 0.25, _REED))
+
+
+@lru_cache(maxsize=1)
+def asking() -> Clip:
+    """A question is open: yes, no or the right words answer it."""
+    return _clip(_note(587.3, 0.08, _BELL), _note(587.3, 0.08, _BELL), _note(880.0, 0.24, _BELL))
 
 
 def _note(pitch: float, length: float, timbre: tuple[float, ...]) -> Samples:

@@ -179,6 +179,11 @@ class Clips:
         self._begin(thread)
         return thread
 
+    @property
+    def works(self) -> bool:
+        """Whether the voice could speak, as far as is known."""
+        return self._own.works
+
     @contextlib.contextmanager
     def busy(self) -> Iterator[None]:
         """While this lasts, warming waits: for speech, and for whatever else is urgent."""
@@ -194,12 +199,12 @@ class Clips:
                     self._quiet.set()
 
     def close(self) -> None:
-        """Stops warming and preparing after the phrase at hand, and waits for that."""
+        """Stops warming and preparing after the phrase at hand, waits for that, ends the voice."""
         self._closed.set()
         self._quiet.set()
-        # Whoever ends the program while the voice is speaking in a thread has it aborted.
         for thread in self._threads:
             thread.join()
+        self._own.close()
 
     def _warm(self, fixed: tuple[str, ...]) -> None:
         for phrase in fixed:
@@ -214,7 +219,9 @@ class Clips:
                     disk.write(phrase, self._made(voice, disk, phrase))
             except VoiceFault as fault:
                 # The phrase may never be needed; if it is, speak() reports the fault.
-                _LOG.warning("%s", fault)
+                _LOG.info("%s", fault)
+                if not voice.works:
+                    return  # it would be loaded in vain for each of them
 
     def _recall(self, key: tuple[str, str]) -> Clip | None:
         clip = self._kept.get(key)
