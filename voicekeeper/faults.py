@@ -43,7 +43,11 @@ class VoiceFault(Fault):
 
 
 class ButtonFault(Fault):
-    """A button that is not there or may not be read."""
+    """A button that is not there or can't be used."""
+
+
+class ButtonMissing(ButtonFault):
+    """A button that is not plugged in; it may come."""
 
 
 class BenchFault(Fault):

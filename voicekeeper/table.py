@@ -21,6 +21,7 @@ from voicekeeper.button.events import (
     ButtonBack,
     ButtonEvent,
     ButtonLost,
+    ButtonTrouble,
     Key,
     Pressed,
     Quit,
@@ -50,9 +51,7 @@ from voicekeeper.sound.taking import LONGEST, OpenTake
 from voicekeeper.sound.wellness import Wellness
 from voicekeeper.turntimes import TurnTimes
 from voicekeeper.voice.chimes import asking, listening, not_understood, taken
-
-# A press shorter than this can't hold a word, seconds.
-_SHORTEST_PRESS = 0.3
+from voicekeeper.waiting import SHORTEST_PRESS, Waiting
 
 # Nobody holds the button for so long without a word but to have the box switched off, seconds.
 _LONG_PRESS = 8.0
@@ -128,6 +127,7 @@ class Table:
         self._urgent = ExitStack()
         self._pressed = Pressed(0.0, "")
         self._press_length: float | None = None
+        self._waiting = Waiting()
         self._deadlines = deadlines or Deadlines(LAPSE_SECONDS, None)
         self._outage = Outage()
         self._unheard: Spoken | None = None
@@ -158,6 +158,8 @@ class Table:
 
     def _handle(self, event: TableEvent) -> None:
         match event:
+            case Pressed() | Released() | Key() if self._must_wait(event):
+                self._waiting.add(event)
             case Pressed():
                 self._listen(event)
             case Released(at=at, source=source):
@@ -174,6 +176,8 @@ class Table:
                 self._tell(reason)
                 # Nobody can let go of a button that is gone.
                 self._release(source, time.monotonic())
+            case ButtonTrouble(reason=reason):
+                self._tell(reason)
             case ButtonBack(source=source):
                 self._tell(f"The button {source} is back.")
             case NameLearnt():
@@ -191,7 +195,8 @@ class Table:
 
     def _listen(self, pressed: Pressed) -> None:
         if self._take is not None:
-            return  # a second button, while the first is down
+            self._buttons.forget(pressed)  # a second button, while the first is down
+            return
         silent_at = self._speaker.silence()
         self._unheard = None
         if self._chimes.listening and not self._outage.deaf:
@@ -249,12 +254,14 @@ class Table:
         if self._keeper is not None:
             under = Circumstances(players, speaking_for, context.shown())
             self._keeper.keep(event.take.samples, event.take.rate, under, understood)
+        for waiting in self._waiting.taken():
+            self._handle(waiting)
 
     def _answer(self, event: TakeHeard, context: Context) -> Understood | None:
         """Answers; gives what was understood, None where hearing failed."""
         self._take = self._listening = None
         self._times = TurnTimes(self._released_at(), event.ended, event.decoded)
-        self._buttons.let_go()
+        self._buttons.forget(self._pressed)
         self._tell(f"heard: {event.heard.text}")
         if event.trouble is not None:
             self._tell(str(event.trouble))
@@ -293,7 +300,7 @@ class Table:
         pressed = self._press_length
         if pressed is not None and pressed >= _LONG_PRESS:
             return self._session.long_press()
-        if pressed is not None and pressed < _SHORTEST_PRESS:
+        if pressed is not None and pressed < SHORTEST_PRESS:
             return self._session.tell(say("too_short"))
         return self._session.tell(say("microphone_dead" if trouble == "dead" else "heard_nothing"))
 
@@ -316,7 +323,7 @@ class Table:
         if self._outage.mute:
             self._unheard = spoken
         self._playback = self._speaker.play(
-            self._sounds(spoken, times),
+            () if self._waiting.to_speak else self._sounds(spoken, times),
             lambda playback: self._events.put(Answered(playback, times)))
         self._attend()
 

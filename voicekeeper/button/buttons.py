@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from voicekeeper.button.evdev_button import EvdevButton
-from voicekeeper.button.events import ButtonEvent, ButtonLost
+from voicekeeper.button.events import ButtonEvent, ButtonLost, Pressed
 from voicekeeper.button.keyboard import Keyboard
 from voicekeeper.faults import ButtonFault
 
@@ -75,10 +75,10 @@ class Buttons:
         """Let all buttons go."""
         self._open.close()
 
-    def let_go(self) -> None:
-        """A take has ended by itself (it was the longest there is): the next tap starts one."""
+    def forget(self, pressed: Pressed) -> None:
+        """What this press began has ended by itself, or never began: the next tap begins one."""
         for button in self._buttons:
-            button.let_go()
+            button.forget(pressed)
 
     def __enter__(self) -> Buttons:
         self.open()

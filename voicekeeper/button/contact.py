@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Literal
 
 from voicekeeper.button.events import Pressed, Released
@@ -17,7 +18,7 @@ class Contact:
 
     The first edge counts at once, so bouncing costs no time; what the contact
     does in the BOUNCE after it is looked at when that is over (`settle`, at
-    the time `due`). Times are those of time.monotonic().
+    the time `due`). Times are those of time.monotonic(). Any thread may `forget`.
     """
 
     def __init__(self, source: str, mode: Mode) -> None:
@@ -26,7 +27,8 @@ class Contact:
         self._down = False
         self._seen = False
         self._edge_at = float("-inf")
-        self._speaking = False
+        self._speaking: Pressed | None = None
+        self._lock = threading.Lock()
 
     @property
     def due(self) -> float | None:
@@ -43,15 +45,32 @@ class Contact:
         if self._seen == self._down or now < self._edge_at + BOUNCE:
             return []
         self._down, self._edge_at = self._seen, now
-        if self._mode == "hold":
-            return [self._speak(self._down, now)]
-        return [self._speak(not self._speaking, now)] if self._down else []
+        if self._mode == "tap" and not self._down:
+            return []
+        return self._speak(self._down if self._mode == "hold" else None, now)
 
     def let_go(self, at: float) -> list[Pressed | Released]:
-        """Nobody can release it any more (unplugged), or the take has ended by itself."""
+        """Nobody can release it any more: it was unplugged."""
         self._seen = self._down = False
-        return [self._speak(False, at)] if self._speaking else []
+        return self._speak(False, at)
 
-    def _speak(self, speaking: bool, at: float) -> Pressed | Released:
-        self._speaking = speaking
-        return Pressed(at, self._source) if speaking else Released(at, self._source)
+    def forget(self, pressed: Pressed) -> None:
+        """What this press began has ended by itself, or never began: the next tap begins one.
+
+        A later press stands: it may have come meanwhile.
+        """
+        with self._lock:
+            if self._speaking == pressed:
+                self._speaking = None
+
+    def _speak(self, begin: bool | None, at: float) -> list[Pressed | Released]:
+        """Begin, end, or (None) whichever of the two it is time for."""
+        with self._lock:
+            speaking = self._speaking
+            if begin is None:
+                begin = speaking is None
+            if begin:
+                self._speaking = Pressed(at, self._source)
+                return [self._speaking]
+            self._speaking = None
+            return [] if speaking is None else [Released(at, self._source)]

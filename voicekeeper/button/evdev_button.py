@@ -7,50 +7,58 @@ import os
 import select
 import threading
 import time
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from itertools import count
 
-from voicekeeper.button.contact import Contact, Mode
-from voicekeeper.button.events import ButtonBack, ButtonEvent, ButtonLost, Key, KeyName
-from voicekeeper.button.inputs import Input, find_inputs
-from voicekeeper.faults import ButtonFault
+from voicekeeper.button import node as nodes
+from voicekeeper.button.contact import Mode
+from voicekeeper.button.events import ButtonBack, ButtonEvent, ButtonLost, Pressed
+from voicekeeper.button.inputs import Input, event_names, find_inputs
+from voicekeeper.button.node import Node
+from voicekeeper.button.trouble import Trouble
+from voicekeeper.button.unit import Unit
+from voicekeeper.faults import ButtonFault, ButtonMissing
 
 LOOK_EVERY = 0.5
-"""How often a button that is gone is looked for, seconds."""
-
-# Codes of linux/input-event-codes.h. A headset's button is let go by the system
-# after two seconds, so it is tapped, whatever the mode.
-_HEADSET_BUTTON = {164, 200, 201}  # play/pause, play CD, pause CD
-_KEYS: dict[int, KeyName] = {163: "next", 165: "previous", 131: "undo"}
-_NOT_BUTTONS = {113, 114, 115, 116, 142}  # mute, volume, power, sleep
-
-_EV_SYN, _EV_KEY, _SYN_DROPPED, _REPEAT = 0, 1, 3, 2
+"""How often it is looked whether there is more or less of a button, seconds."""
 
 
 class EvdevButton:
     """Reads one button in a thread of its own, and finds it again after unplugging.
 
-    The device is grabbed: its keys reach no other program. Every key is the
-    button, but for a headset's next, previous and volume.
+    A pedal may be several event devices, and a second one of its kind is the
+    same button, in somebody else's hands: whoever presses first is listened to.
     """
 
     def __init__(self, wanted: str | None, mode: Mode, put: Callable[[ButtonEvent], None]) -> None:
         self.source = wanted or "button"
         self._wanted = wanted
+        self._mode: Mode = mode
         self._put = put
-        self._contact = Contact(self.source, mode)
-        self._tapped = self._contact if mode == "tap" else Contact(self.source, "tap")
-        self._held: set[tuple[int, int]] = set()
-        self._devices: dict[int, Any] = {}
+        self._units: dict[str, Unit] = {}
+        self._gone: set[str] = set()
+        self._listing: frozenset[str] = frozenset()
+        self._look_at = 0.0
+        self._trouble = Trouble()
         self._stop = threading.Event()
         self._awake, self._wake = -1, -1
         self._thread: threading.Thread | None = None
 
     @staticmethod
-    def check(wanted: str | None) -> None:
-        """Raises ButtonFault where the button is not there or may not be read."""
-        for found in find_inputs(wanted):
-            _open(found).close()
+    def check(wanted: str | None) -> list[ButtonFault]:
+        """What is wrong with some of its event devices.
+
+        Raises ButtonFault where there is none, or none that may be read.
+        """
+        found, faults = find_inputs(wanted), []
+        for each in found:
+            try:
+                nodes.check(each)
+            except ButtonFault as fault:
+                faults.append(fault)
+        if len(faults) == len(found):
+            raise faults[0]
+        return faults
 
     def open(self, *, later: bool = False) -> None:
         """Grab the device and read it from now on.
@@ -58,8 +66,13 @@ class EvdevButton:
         Raises ButtonFault where it is not there or may not be read; with
         `later` it is looked for until it is.
         """
+        self._gone = {self.source} if later else set()
         if not later:
-            self._devices = _grab(find_inputs(self._wanted))
+            faults = self._take_in(find_inputs(self._wanted))
+            if not self._units:
+                raise faults[0]
+            if faults:
+                self._tell(self._trouble.tell(self.source, str(faults[0])))
         self._stop.clear()
         self._awake, self._wake = os.pipe()
         self._thread = threading.Thread(
@@ -76,144 +89,127 @@ class EvdevButton:
             thread.join()
             os.close(self._awake)
             os.close(self._wake)
-        self._drop()
+        for unit in self._units.values():
+            unit.close()
+        self._units = {}
 
-    def let_go(self) -> None:
-        """The take has ended by itself: the next tap starts a new one."""
-        for contact in (self._contact, self._tapped):
-            contact.let_go(time.monotonic())
+    def forget(self, pressed: Pressed) -> None:
+        """What this press began has ended by itself, or never began: the next tap begins one."""
+        for unit in list(self._units.values()):
+            unit.forget(pressed)
 
     def _read(self) -> None:
         while not self._stop.is_set():
-            if self._devices:
+            try:
+                if time.monotonic() >= self._look_at:
+                    self._look_at = time.monotonic() + LOOK_EVERY
+                    self._look()
                 self._wait()
-            else:
-                select.select([self._awake], [], [], LOOK_EVERY)
-                self._look()
+            except Exception as error:  # noqa: BLE001 - a button must not end without a word
+                self._fail(error)
 
     def _wait(self) -> None:
-        contacts = (self._contact, self._tapped)
-        dues = [contact.due for contact in contacts if contact.due is not None]
-        patience = max(0.0, min(dues) - time.monotonic()) if dues else None
-        ready, _, _ = select.select([self._awake, *self._devices], [], [], patience)
-        try:
-            for fd in ready:
-                if fd != self._awake:
-                    for event in _events(self._devices[fd]):
-                        self._take(fd, event)
-        except OSError as error:
-            self._lose(error)
-        for contact in contacts:
-            self._tell(contact.settle(time.monotonic()))
+        """Until the next event, look or end of a bounce; whatever has come is told."""
+        units = list(self._units.values())
+        at = min([self._look_at, *(due for unit in units for due in unit.dues())])
+        poll = select.poll()  # select() takes no descriptor above 1023
+        poll.register(self._awake, select.POLLIN)
+        reading = {one.fd: (unit, one) for unit in units for one in unit.nodes}
+        for fd in reading:
+            poll.register(fd, select.POLLIN)
+        # Rounded up: a poll that is over too soon would be made again and again.
+        for fd, _ in poll.poll(max(0, int((at - time.monotonic()) * 1000) + 1)):
+            if fd in reading:
+                self._hear(*reading[fd])
+        for unit in list(self._units.values()):
+            self._tell(unit.settle(time.monotonic()))
 
-    def _take(self, fd: int, event: Any) -> None:
-        if event.type == _EV_SYN and event.code == _SYN_DROPPED:
-            # The kernel's queue ran over: ask what is down now.
-            down = self._devices[fd].active_keys()
-            self._held = {held for held in self._held if held[0] != fd}
-            self._held |= {(fd, code) for code in down if _is_button(code)}
-            self._tell(self._contact.change(bool(self._held), time.monotonic()))
-        if event.type != _EV_KEY or event.value == _REPEAT:
+    def _hear(self, unit: Unit, node: Node) -> None:
+        try:
+            edges = node.edges()
+        except OSError as error:
+            self._lose(unit, node, error)
             return
-        down_now = event.value == 1
-        if event.code in _KEYS:
-            if down_now:
-                self._put(Key(_KEYS[event.code]))
-        elif event.code in _HEADSET_BUTTON:
-            self._tell(self._tapped.change(down_now, time.monotonic()))
-        elif _is_button(event.code):
-            (self._held.add if down_now else self._held.discard)((fd, event.code))
-            self._tell(self._contact.change(bool(self._held), time.monotonic()))
+        for edge in edges:
+            self._tell(unit.take(node, edge, time.monotonic()))
 
     def _look(self) -> None:
-        if self._stop.is_set():
-            return
+        """Grab what there is of the button by now."""
+        known = {one.found.ids for unit in self._units.values() for one in unit.nodes}
         try:
-            self._devices = _grab(find_inputs(self._wanted))
-        except ButtonFault:
+            listing = event_names()
+            if known and not self._trouble.standing and listing == self._listing:
+                return
+            found = find_inputs(self._wanted)
+        except ButtonMissing:
+            self._trouble.over()
             return
-        self._put(ButtonBack(self.source))
+        except ButtonFault as fault:
+            if not self._units:
+                self._tell(self._trouble.stands(self.source, str(fault)))
+            return
+        faults = self._take_in([each for each in found if not known or each.ids in known])
+        if faults:
+            self._tell(self._trouble.stands(self.source, str(faults[0])))
+            return
+        self._trouble.over()
+        self._listing = listing
 
-    def _lose(self, error: OSError) -> None:
-        self._drop()
-        now = time.monotonic()
-        # Nobody can let go of a button that is gone.
-        for contact in (self._contact, self._tapped):
-            self._tell(contact.let_go(now))
-        gone = error.errno in (errno.ENODEV, errno.EIO, errno.ENOENT)
-        reason = "it was unplugged" if gone else (error.strerror or str(error))
-        self._put(ButtonLost(self.source, f"The button {self.source!r} can't be read: {reason}."))
+    def _take_in(self, found: Iterable[Input]) -> list[ButtonFault]:
+        """Open those that are not open yet; gives what kept some of them from it."""
+        opened = {one.found.path for unit in self._units.values() for one in unit.nodes}
+        faults = []
+        for each in found:
+            if each.path in opened:
+                continue
+            try:
+                node = Node(each)
+            except ButtonFault as fault:
+                faults.append(fault)
+                continue
+            if each.unit not in self._units:
+                self._units[each.unit] = unit = Unit(self._free_name(), self._mode)
+                if unit.source in self._gone:
+                    self._gone.discard(unit.source)
+                    self._put(ButtonBack(unit.source))
+            self._units[each.unit].nodes.append(node)
+        return faults
 
-    def _drop(self) -> None:
-        devices, self._devices = self._devices, {}
-        self._held.clear()
-        for device in devices.values():
-            device.close()
+    def _free_name(self) -> str:
+        """A name for a unit: the button's own, and for a second one of its kind a number too."""
+        taken = {unit.source for unit in self._units.values()}
+        names = (self.source if number == 1 else f"{self.source} ({number})"
+                 for number in count(1))
+        return next(name for name in names if name not in taken)
+
+    def _lose(self, unit: Unit, node: Node, error: OSError) -> None:
+        self._listing = frozenset()
+        self._tell(unit.lose(node, time.monotonic()))
+        if unit.nodes:
+            return
+        self._units = {key: one for key, one in self._units.items() if one is not unit}
+        self._gone.add(unit.source)
+        if error.errno not in (errno.ENODEV, errno.EIO, errno.ENOENT):
+            reason = f"can't be read: {error.strerror or error}"
+        elif node.found.wireless:
+            reason = "is gone: switch it on, or come nearer"
+        else:
+            reason = "is gone: it was unplugged. Plug it in again"
+        self._put(ButtonLost(unit.source, f"The button {unit.source!r} {reason}."))
+
+    def _fail(self, error: Exception) -> None:
+        """Something that nobody has thought of: let go, tell, and begin anew in a moment."""
+        units, self._units = list(self._units.values()), {}
+        for unit in units:
+            self._gone.add(unit.source)
+            self._tell(unit.let_go(time.monotonic()))
+            unit.close()
+        text = str(error) if isinstance(error, ButtonFault) else (
+            f"The button {self.source!r} failed ({type(error).__name__}: {error}); it is tried "
+            "again.")
+        self._tell(self._trouble.tell(self.source, text))
+        self._stop.wait(LOOK_EVERY)
 
     def _tell(self, events: Sequence[ButtonEvent]) -> None:
         for event in events:
             self._put(event)
-
-
-def _is_button(code: int) -> bool:
-    return code not in _NOT_BUTTONS and code not in _HEADSET_BUTTON and code not in _KEYS
-
-
-def _events(device: Any) -> list[Any]:
-    try:
-        events = list(device.read())
-    except BlockingIOError:
-        return []
-    if not events:
-        raise OSError(errno.ENODEV, "No such device")  # readable, but only its end
-    return events
-
-
-def _grab(found: list[Input]) -> dict[int, Any]:
-    devices: dict[int, Any] = {}
-    try:
-        for each in found:
-            device = _open(each)
-            devices[device.fd] = device
-            _grab_one(device, each)
-    except ButtonFault:
-        for device in devices.values():
-            device.close()
-        raise
-    return devices
-
-
-def _grab_one(device: Any, found: Input) -> None:
-    try:
-        device.grab()
-    except OSError as error:
-        if error.errno == errno.EBUSY:
-            raise ButtonFault(
-                f"The button {found.name!r} is in use by another program: end that one."
-            ) from error
-        # Anything else means that it can't be grabbed; it can still be read.
-
-
-def _open(found: Input) -> Any:
-    # Imported late: there is no evdev but on Linux.
-    try:
-        import evdev
-    except ImportError as error:
-        raise ButtonFault(
-            "Input devices can be buttons on Linux only; set button: kind: keyboard."
-        ) from error
-    try:
-        return evdev.InputDevice(str(found.path))
-    except PermissionError as error:
-        raise ButtonFault(
-            f"No right to read the button {found.name!r} ({found.path}): join the group input "
-            "(sudo usermod -aG input $USER, then log in again) or add the udev rule "
-            f'SUBSYSTEM=="input", ATTRS{{id/vendor}}=="{found.vendor}", '
-            f'ATTRS{{id/product}}=="{found.product}", MODE="0660", GROUP="input", '
-            'TAG+="uaccess" in /etc/udev/rules.d/70-voicekeeper.rules.'
-        ) from error
-    except OSError as error:
-        raise ButtonFault(
-            f"The button {found.name!r} ({found.path}) can't be read: "
-            f"{error.strerror or error}."
-        ) from error

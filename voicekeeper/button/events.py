@@ -40,8 +40,19 @@ class ButtonLost:
 
 
 @dataclass(frozen=True)
+class ButtonTrouble:
+    """Something about a button that is to be told: `reason` is one plain sentence.
+
+    What works of it goes on working; what does not is tried again.
+    """
+
+    source: str
+    reason: str
+
+
+@dataclass(frozen=True)
 class ButtonBack:
-    """A button that was lost works again."""
+    """A button that was lost, or was not there yet, works."""
 
     source: str
 
@@ -51,4 +62,4 @@ class Quit:
     """Somebody wants to leave: q, Ctrl-C or Ctrl-D at the keyboard, or the terminal is gone."""
 
 
-ButtonEvent = Pressed | Released | Key | ButtonLost | ButtonBack | Quit
+ButtonEvent = Pressed | Released | Key | ButtonLost | ButtonTrouble | ButtonBack | Quit

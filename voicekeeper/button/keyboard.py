@@ -36,7 +36,7 @@ class Keyboard:
     def __init__(self, put: Callable[[ButtonEvent], None]) -> None:
         self.source = SOURCE
         self._put = put
-        self._speaking = False
+        self._speaking: Pressed | None = None
         self._space_at = float("-inf")
         self._repeating = False
         self._answered = False
@@ -84,10 +84,12 @@ class Keyboard:
         self._restore()
         atexit.unregister(self._restore)
 
-    def let_go(self) -> None:
-        """The take has ended: the next tap starts a new one, however soon it comes."""
-        self._speaking = False
-        self._answered = True
+    def forget(self, pressed: Pressed) -> None:
+        """What this press began has ended: the next tap begins anew, however soon it comes."""
+        if pressed.source == self.source:
+            self._answered = True
+            if self._speaking == pressed:
+                self._speaking = None
 
     def _restore(self) -> None:
         import termios
@@ -118,13 +120,19 @@ class Keyboard:
         now = time.monotonic()
         if character == " ":
             if not self._is_repeat(now):
-                self._speaking = not self._speaking
-                self._put((Pressed if self._speaking else Released)(now, self.source))
+                self._tap(now)
         elif character in _QUIT:
             self._put(Quit())
         elif character in _KEYS:
             self._put(Key(_KEYS[character]))
 
+    def _tap(self, now: float) -> None:
+        if self._speaking is None:
+            self._speaking = Pressed(now, self.source)
+            self._put(self._speaking)
+        else:
+            self._speaking = None
+            self._put(Released(now, self.source))
 
     def _is_repeat(self, now: float) -> bool:
         """Is this space bar one that is kept down? An answer in between tells a tap from it."""

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from voicekeeper.button.buttons import ButtonSettings
 from voicekeeper.button.evdev_button import EvdevButton
+from voicekeeper.button.events import ButtonEvent, ButtonTrouble
 from voicekeeper.button.inputs import Input, find_inputs, inputs
 from voicekeeper.checkup import holders
 from voicekeeper.checkup.finding import Finding, as_finding
@@ -42,12 +43,16 @@ def _button(settings: ButtonSettings) -> Finding:
     except ButtonFault as fault:
         return Finding("button", False, str(fault).rstrip("."), _PLUG)
     # Opened as the table opens it: also a button that may be read can be another program's.
-    button = EvdevButton(settings.device, settings.mode, lambda _: None)
+    told: list[ButtonEvent] = []
+    button = EvdevButton(settings.device, settings.mode, told.append)
     try:
         button.open()
     except ButtonFault as fault:
         return _held(found, settings) or as_finding("button", fault, _PLUG)
     button.close()
+    for event in told:
+        if isinstance(event, ButtonTrouble):  # with one of a pedal's several devices
+            return as_finding("button", ButtonFault(event.reason), _PLUG)
     return Finding("button", True, f"{found[0].name}, {settings.mode}")
 
 

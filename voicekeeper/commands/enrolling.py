@@ -9,7 +9,14 @@ from pathlib import Path
 import click
 
 from voicekeeper.button.buttons import Buttons
-from voicekeeper.button.events import ButtonEvent, ButtonLost, Pressed, Quit, Released
+from voicekeeper.button.events import (
+    ButtonEvent,
+    ButtonLost,
+    ButtonTrouble,
+    Pressed,
+    Quit,
+    Released,
+)
 from voicekeeper.commands.common import Options
 from voicekeeper.sound.events import SoundEvent, SoundLost
 from voicekeeper.sound.files import read_take
@@ -34,7 +41,7 @@ def takes_from_microphone(options: Options, name: str) -> list[Samples]:
     events: queue.Queue[ButtonEvent | SoundEvent | Take] = queue.Queue()
     takes: list[Samples] = []
     take: OpenTake | None = None
-    source = ""
+    open_since: Pressed | None = None
     with (Microphone(options.config.microphone, events.put) as microphone,
           Buttons(options.config.button, events.put) as buttons):
         click.echo(f"Press the button and say {name}, nothing else (1 of {TIMES}; q leaves).")
@@ -42,16 +49,21 @@ def takes_from_microphone(options: Options, name: str) -> list[Samples]:
             match events.get():
                 case Quit():
                     break
-                case Pressed(at=at, source=pressed) if take is None:
-                    take, source = microphone.open_take(at, on_end=events.put), pressed
-                case Released(at=at, source=released) if take is not None and released == source:
+                case Pressed(at=at) as pressed if take is None:
+                    take, open_since = microphone.open_take(at, on_end=events.put), pressed
+                case Pressed() as second:  # by somebody else
+                    buttons.forget(second)
+                case Released(at=at, source=source) if (take is not None and open_since is not None
+                                                        and source == open_since.source):
                     take.release(at)
                 case Take(samples=samples):
-                    take = None
-                    buttons.let_go()
+                    if open_since is not None:
+                        buttons.forget(open_since)
+                    take = open_since = None
                     takes.append(samples)
                     if len(takes) < TIMES:
                         click.echo(f"Once more ({len(takes) + 1} of {TIMES}).")
-                case ButtonLost(reason=reason) | SoundLost(reason=reason):
+                case (ButtonLost(reason=reason) | ButtonTrouble(reason=reason)
+                      | SoundLost(reason=reason)):
                     click.echo(reason, err=True)
     return takes
