@@ -20,8 +20,9 @@ from voicekeeper.dialog.mind import Mind, Turn, saying
 from voicekeeper.dialog.questions import ChooseBetween, Question, ScoreOf, ShutDown, WhoPlays
 from voicekeeper.dialog.readback import ReadBack, read_back
 from voicekeeper.dialog.reply import Reply, Sentence, say
-from voicekeeper.dialog.respond import Key, lapse, silence, welcome
+from voicekeeper.dialog.respond import Key, lapse, silence
 from voicekeeper.dialog.talking import hear, is_half_entered, pause, press
+from voicekeeper.dialog.welcoming import welcome
 from voicekeeper.faults import DataFault, DiskFull
 from voicekeeper.intents import AskStats, Intent, Plain, Resume
 from voicekeeper.manners import Length, Manner

@@ -100,13 +100,6 @@ def lapse(mind: Mind) -> Turn:
     return replace(turn, sentences=(*turn.sentences, *missing))
 
 
-def welcome(mind: Mind) -> Turn:
-    """What is said at the start: where the game stands, or who plays."""
-    if mind.game is None:
-        return asking(games.WHO_PLAYS)
-    return saying(*games.standing(mind.game))
-
-
 def _to_the_question(mind: Mind, game: Game, pending: Pending, meaning: Meaning) -> Turn | None:
     """What an utterance does to the open question; None: it is no answer and drops it."""
     if meaning.intent is None and not meaning.choices:
