@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pytest
 from fake_room import MICROPHONE, RATE, SPEAKER, FakeRoom, heard_whole, noise
 
 from voicekeeper.sound.devices import devices
@@ -76,7 +77,7 @@ def test_a_microphone_that_was_moved_to_the_own_voice_is_noticed(room: FakeRoom)
             Speaker(SpeakerSettings(SPEAKER), events.put) as voice:
         assert works(room, mic, voice)
         for _ in range(2):
-            for number in listeners(room):
+            for number in numbers(room, "source-outputs"):
                 room.control("move-source-output", number, "speaker.monitor")
             lost = events.get(timeout=20)
             assert isinstance(lost, SoundLost) and lost.line == "microphone"
@@ -86,9 +87,50 @@ def test_a_microphone_that_was_moved_to_the_own_voice_is_noticed(room: FakeRoom)
         assert events.empty()
 
 
-def listeners(room: FakeRoom) -> list[str]:
-    """The server's numbers of all streams that listen."""
-    listed = room.control("list", "short", "source-outputs").stdout.decode()
+def test_a_voice_that_was_put_elsewhere_is_noticed(room: FakeRoom) -> None:
+    """As on a socket where nothing is plugged in; the stream goes on as before."""
+    spare = room.control("load-module", "module-null-sink", "sink_name=spare").stdout.decode()
+    events = Events()
+    try:
+        with Speaker(SpeakerSettings(SPEAKER), events.put) as voice:
+            # Long enough for the server to be asked where it is.
+            assert voice.play([Clip(noise(1.5), RATE)]).wait(10)
+            for number in numbers(room, "sink-inputs"):
+                room.control("move-sink-input", number, "spare")
+            lost = events.get(timeout=20)
+            assert isinstance(lost, SoundLost) and lost.line == "speaker"
+            assert events.get(timeout=20) == SoundBack("speaker", SPEAKER)
+            listening, said = room.record_speaker(), noise(0.5, seed=33)
+            assert voice.play([Clip(said, RATE)]).wait(10)
+            while not heard_whole(said, listening.samples):
+                listening.more()
+            listening.stop()
+            assert events.empty()
+    finally:
+        room.control("unload-module", spare.strip())
+
+
+def test_a_speaker_that_another_program_has_is_lost_once_and_back_once(room: FakeRoom) -> None:
+    """It takes what fills its buffer each time it is opened, and stops again."""
+    events = Events()
+    with Speaker(SpeakerSettings(SPEAKER), events.put) as voice:
+        assert voice.play([Clip(noise(0.2), RATE)]).wait(10)
+        room.occupy("speaker")
+        try:
+            lost = events.get(timeout=20)
+            assert isinstance(lost, SoundLost) and lost.line == "speaker"
+            with pytest.raises(queue.Empty):
+                events.get(timeout=2.5)
+        finally:
+            room.give_back("speaker")
+        assert events.get(timeout=20) == SoundBack("speaker", SPEAKER)
+        assert voice.play([Clip(noise(0.2), RATE)]).wait(10)
+        assert events.empty()
+
+
+def numbers(room: FakeRoom, streams: str) -> list[str]:
+    """The server's numbers of all source-outputs or sink-inputs."""
+    listed = room.control("list", "short", streams).stdout.decode()
     return [line.split()[0] for line in listed.splitlines()]
 
 

@@ -15,23 +15,24 @@ from voicekeeper.sound.taking import Block, OpenTake
 BLOCK = 0.02
 
 
-def take_of(sound: Samples, released: float, since: float = 0.0) -> tuple[OpenTake, float]:
-    """A take that hears this sound from second 0 on and is released at `released` seconds.
+def take_of(sound: Samples, released: float | None, since: float = 0.0,
+            begins: float = 0.0) -> tuple[OpenTake, float]:
+    """A take that hears this sound from second `begins` on and is released at `released` seconds.
 
-    Also the time.monotonic() of its second 0.
+    Also the time.monotonic() of its second 0. None: it is held on.
     """
-    start = time.monotonic() - len(sound) / TAKE_RATE
+    start = time.monotonic() - begins - len(sound) / TAKE_RATE
     take = OpenTake(start + since, LevelJudge(), lambda _: None)
     size = round(BLOCK * TAKE_RATE)
-    told = False
+    told = released is None
     for begin in range(0, len(sound), size):
-        at = (begin + size) / TAKE_RATE
-        if at > released and not told:
+        at = begins + (begin + size) / TAKE_RATE
+        if released is not None and at > released and not told:
             take.release(start + released)
             told = True
         part = sound[begin : begin + size]
         take.hear(Block(start + at, part[:, None], TAKE_RATE))
-    if not told:
+    if released is not None and not told:
         take.release(start + released)
     return take, start
 
@@ -83,3 +84,25 @@ def test_a_slow_listener_loses_nothing_that_was_said_before_the_release() -> Non
     """All blocks and the release wait before the first is looked at."""
     take, _ = take_of(np.concatenate((silence(0.5), speech(0.3))), released=0.8)
     assert take.result().seconds == pytest.approx(0.8, abs=2 * BLOCK)
+
+
+def test_a_take_with_all_its_sound_is_not_broken() -> None:
+    take, _ = take_of(np.concatenate((silence(0.5), speech(0.5), silence(0.5))), released=1.0)
+    assert not take.result().broken
+
+
+def test_sound_that_stops_before_the_release_breaks_the_take() -> None:
+    take, _ = take_of(np.concatenate((silence(0.5), speech(0.5))), released=1.4)
+    assert take.result().broken
+
+
+def test_sound_that_begins_in_the_middle_of_speech_breaks_the_take() -> None:
+    take, _ = take_of(np.concatenate((speech(0.5), silence(0.5))), released=2.0, begins=1.0)
+    assert take.result().broken
+
+
+def test_a_microphone_that_fails_ends_the_take_at_once() -> None:
+    take, _ = take_of(speech(0.5), released=None)
+    take.break_off()
+    assert take.result().broken
+    assert take.result().seconds == pytest.approx(0.5, abs=2 * BLOCK)

@@ -133,7 +133,7 @@ class Table:
         self._unheard: Spoken | None = None
         self._playback: Playback | None = None
         self._saying_good_night = self._off = self._mute = False
-        self._spoken: Spoken | None = None
+        self._given: tuple[Spoken, Playback] | None = None
         self.state: State = "idle"
 
     def run(self, welcome: Spoken, unheard: Sequence[str] = ()) -> bool:
@@ -319,12 +319,13 @@ class Table:
         self._deadlines.stop()
         self._voice.pace(spoken.manner.pace)
         self._saying_good_night = spoken.off
-        self.state, self._spoken = "answering", spoken
+        self.state = "answering"
         if self._outage.mute:
             self._unheard = spoken
         self._playback = self._speaker.play(
             () if self._waiting.to_speak else self._sounds(spoken, times),
             lambda playback: self._events.put(Answered(playback, times)))
+        self._given = spoken, self._playback
         self._attend()
 
     def _sounds(self, spoken: Spoken, times: TurnTimes | None) -> Iterable[Clip]:
@@ -382,9 +383,11 @@ class Table:
         self._deadlines.stop()
         if line == "speaker" and self._saying_good_night:
             self._off = True
-        cut_short = time.monotonic() - self._speaker.silent_at < _GIVEN_IN_VAIN
-        if line == "speaker" and (self.state == "answering" or cut_short):
-            self._unheard = self._spoken
+        if line == "speaker" and self._given is not None:
+            spoken, playback = self._given
+            ended = playback.ended_at
+            if not playback.cut and (ended is None or time.monotonic() - ended < _GIVEN_IN_VAIN):
+                self._unheard = spoken
 
     def _left(self) -> float | None:
         """How long until the table speaks up by itself."""
@@ -404,14 +407,17 @@ class Table:
 
     def _say_of_sound(self, news: Sentence) -> None:
         """What has happened; and once more what nobody can have heard."""
-        spoken, unheard = self._session.tell(news), self._unheard
+        spoken, unheard, before = self._session.tell(news), self._unheard, self._given
+        if unheard is None:
+            self._say(spoken)
+            # News that nobody hears is none any more; an answer still is.
+            self._given, self._unheard = before, None
+            return
+        # What waits of it would be half of it.
+        self._speaker.silence()
+        sentences = spoken.sentences + unheard.sentences
         self._unheard = None
-        if unheard is not None:
-            # What waits of it would be half of it.
-            self._speaker.silence()
-            sentences = spoken.sentences + unheard.sentences
-            spoken = replace(unheard, say=" ".join(sentences), sentences=sentences)
-        self._say(spoken)
+        self._say(replace(unheard, say=" ".join(sentences), sentences=sentences))
 
     def _ask_names(self) -> None:
         """Has the names said that are not known, before anything is written in their game."""

@@ -23,6 +23,7 @@ import numpy as np
 import soundfile
 
 from voicekeeper.faults import SoundFault
+from voicekeeper.sound.events import Line
 from voicekeeper.sound.take import Samples
 
 RATE = 48_000
@@ -32,6 +33,7 @@ MICROPHONE = "room_microphone"
 SPEAKER = "room_speaker"
 """The devices' names, as PortAudio lists them."""
 
+_SINKS: dict[Line, str] = {"microphone": "mic", "speaker": "speaker"}
 _MISSING = ("There is no {program}: install the packages pulseaudio, pulseaudio-utils and "
             "libasound2-plugins.")
 # Blocks come late, never early: among so many there is one that came at once.
@@ -39,11 +41,12 @@ _NEARBY = 5.0  # seconds
 
 # norewinds: a null sink otherwise rewinds when a player joins, and the first
 # samples of every sound never reach its monitor.
+_DEVICE = f"module-null-sink sink_name={{sink}} rate={RATE} channels=1 norewinds=1"
 _SERVER = """\
 .fail
 load-module module-native-protocol-unix auth-anonymous=1 socket={socket}
-load-module module-null-sink sink_name=mic rate={rate} channels=1 norewinds=1
-load-module module-null-sink sink_name=speaker rate={rate} channels=1 norewinds=1
+load-module {microphone}
+load-module {speaker}
 set-default-sink speaker
 set-default-source mic.monitor
 """
@@ -62,7 +65,9 @@ class FakeRoom:
         self._home = home
         self._socket = home / "native"
         self._server: subprocess.Popen[bytes] | None = None
-        (home / "default.pa").write_text(_SERVER.format(socket=self._socket, rate=RATE))
+        (home / "default.pa").write_text(_SERVER.format(
+            socket=self._socket, microphone=_DEVICE.format(sink="mic"),
+            speaker=_DEVICE.format(sink="speaker")))
         (home / "asound.conf").write_text(_ALSA)
         self.environment = {
             "PULSE_RUNTIME_PATH": str(home),
@@ -112,6 +117,26 @@ class FakeRoom:
         """Let a frozen server go on."""
         if self._server is not None:
             self._server.send_signal(signal.SIGCONT)
+
+    def unplug(self, line: Line) -> None:
+        """Take the microphone or the speaker away, as pulling its plug does."""
+        wanted = _DEVICE.format(sink=_SINKS[line]).split(maxsplit=1)
+        for module in self.control("list", "short", "modules").stdout.decode().splitlines():
+            number, *what = module.split("\t")
+            if what[:2] == wanted:
+                self.control("unload-module", number)
+
+    def plug(self, line: Line) -> None:
+        """Put it back."""
+        self.control("load-module", *_DEVICE.format(sink=_SINKS[line]).split())
+
+    def occupy(self, line: Line) -> None:
+        """Let another program have it, past the sound server."""
+        self.control("suspend-sink", _SINKS[line], "1")
+
+    def give_back(self, line: Line) -> None:
+        """The other program has done with it."""
+        self.control("suspend-sink", _SINKS[line], "0")
 
     def control(self, *command: str) -> subprocess.CompletedProcess[bytes]:
         """Run pactl with these words. Raises SoundFault where there is none."""

@@ -52,14 +52,14 @@ def tried(microphone: str | Sequence[str] | None, speaker: str | Sequence[str] |
             yield Finding(line, False, "the sound server does not answer", _RESTART_SERVER)
         return
     with ExitStack() as stack:
-        watch = ServerWatch()
+        watch = ServerWatch("microphone")
         watch.start()
         stack.callback(watch.stop)
         # First the speaker: whether the microphone hears it shows where both are in use.
         played = _tried("speaker", _wanted(speaker), stack)
         heard = _tried("microphone", _wanted(microphone), stack)
         muted = set(_muted())
-        if heard.finding.ok and played.finding.ok and watch.hears_itself(now=True):
+        if heard.finding.ok and played.finding.ok and watch.astray(now=True):
             yield Finding("microphone", False,
                           f"{heard.name} hears only what the speaker plays",
                           "Plug a microphone in, or name one: microphone: device: in config.yaml.")

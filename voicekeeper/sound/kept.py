@@ -32,16 +32,16 @@ class KeptStream:
 
     `start` opens and starts it and gives it back with the device's name, or
     raises SoundFault; `busy` tells that it should not be interrupted now;
-    `report` hears of loss and return; `misled` tells that it is not at its
-    device any more, though it runs (asked anew where it gets True). The callback
-    calls `tick` each time.
+    `report` hears of loss and return; `astray` tells why it is not at its
+    device any more, though it runs, with places for {line} and {device} (asked
+    anew where it gets True). The callback calls `tick` each time.
     """
 
     line: events.Line
     start: Callable[[], tuple[Any, str]]
     busy: Callable[[], bool]
     report: Callable[[events.SoundEvent], None]
-    misled: Callable[[bool], bool] = lambda _: False
+    astray: Callable[[bool], str | None] = lambda _: None
     device: str | None = None
     given_up: bool = False
     retry_at: float = 0.0
@@ -68,6 +68,11 @@ class KeptStream:
     def alive(self, now: float) -> bool:
         """Is it open, and has it shown so just now?"""
         return self.is_open and now - self._beat < DEAD_AFTER / 2
+
+    def why_astray(self, *, now: bool = False) -> str | None:
+        """Why it is not at its device any more, if it runs elsewhere; `now`: asked anew."""
+        reason = self.astray(now) if self.is_open else None
+        return reason and reason.format(line=self.line, device=self.device)
 
     def begin(self) -> None:
         """Open, start, and wait for the first sign of life. Raises SoundFault."""

@@ -48,9 +48,9 @@ class Microphone:
         self._settings = settings
         self._report = report
         self._judge = judge
-        self._server = ServerWatch()
+        self._server = ServerWatch("microphone")
         self._stream = KeptStream("microphone", self._start, self._listening, self._reported,
-                              lambda now: self._server.hears_itself(now=now))
+                              lambda now: self._server.astray(now=now))
         self._lock = threading.Lock()
         self._ring: deque[Block] = deque()
         self._take: OpenTake | None = None

@@ -141,8 +141,8 @@ class PortAudio:
     def _care(self, now: float) -> None:
         lost = {stream: f"The {stream.line} {stream.device!r} stopped working."
                 for stream in self._streams if stream.lost(now)}
-        lost |= {stream: _misled(stream) for stream in self._streams
-                 if stream.is_open and stream not in lost and stream.misled(False)}
+        lost |= {stream: reason for stream in self._streams
+                 if stream not in lost and (reason := stream.why_astray())}
         # All are told before the first is dropped, which may take its time.
         for stream, reason in lost.items():
             stream.tell_lost(reason)
@@ -168,17 +168,12 @@ class PortAudio:
     def _reopen(self, stream: KeptStream) -> None:
         try:
             stream.begin()
-            if stream.misled(True):
+            if reason := stream.why_astray(now=True):
                 self._drop(stream)
-                raise SoundFault(_misled(stream))
+                raise SoundFault(reason)
         except SoundFault as fault:
             stream.tell_lost(str(fault))
             stream.retry_at = time.monotonic() + RETRY_AFTER
-
-
-def _misled(stream: KeptStream) -> str:
-    return (f"The {stream.line} {stream.device!r} is gone: the sound server would have the "
-            "program hear its own voice instead.")
 
 
 def _restart() -> None:

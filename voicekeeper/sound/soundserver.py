@@ -1,9 +1,10 @@
 """Where the sound server has put the program's own streams, as far as there is a server.
 
-When a microphone goes away, PulseAudio moves whoever listened to it to another
-source, perhaps to what the speaker plays: then the program hears itself, and its
-stream looks as alive as ever. Only the server knows. PipeWire speaks the same
-protocol; without either there is nothing to ask, and nothing that moves streams.
+When a device goes away, PulseAudio moves its streams to another one: the voice
+to a socket where nothing is plugged in, the microphone's perhaps to what the
+speaker plays, so that the program hears itself. The streams look as alive as
+ever; only the server knows. PipeWire speaks the same protocol; without either
+there is nothing to ask, and nothing that moves streams.
 """
 
 from __future__ import annotations
@@ -11,7 +12,10 @@ from __future__ import annotations
 import contextlib
 import os
 import threading
+from collections.abc import Mapping
 from typing import Any
+
+from voicekeeper.sound.events import Line
 
 EVERY = 0.7
 """How often the server is asked, seconds."""
@@ -20,12 +24,19 @@ _CONNECTED_WITHIN = 1.0
 _ANSWERED_WITHIN = 0.5
 _PROCESS = "application.process.id"
 
+_HEARS_ITSELF = ("The {line} {device!r} is gone: the sound server would have the program hear "
+                 "its own voice instead.")
+_MOVED = "The {line} {device!r} is gone: the sound server has put another one in its place."
+
 
 class ServerWatch:
     """Asks the server in a thread of its own, which a frozen one may hold up."""
 
-    def __init__(self) -> None:
-        self._moved = False
+    def __init__(self, line: Line) -> None:
+        """`line`: whose stream of this program it watches."""
+        self._line: Line = line
+        self._astray: str | None = None
+        self._places: Mapping[int, str] = {}
         self._wanted = threading.Event()
         self._answered = threading.Event()
         self._stopped = False
@@ -34,7 +45,8 @@ class ServerWatch:
     def start(self) -> None:
         """Ask from now on."""
         self._stopped = False
-        self._moved = False
+        self._astray = None
+        self._places = {}
         self._thread = threading.Thread(target=self._watch, name="sound server", daemon=True)
         self._thread.start()
 
@@ -43,19 +55,19 @@ class ServerWatch:
         self._stopped = True
         self._wanted.set()
 
-    def hears_itself(self, *, now: bool = False) -> bool:
-        """Does the program's microphone hear what its own speaker plays?
+    def astray(self, *, now: bool = False) -> str | None:
+        """Why the stream is not where it was opened, with places for {line} and {device}.
 
-        As the server said last; with `now` it is asked anew, and without an
-        answer it is taken not to.
+        As the server said last; with `now` it is asked anew. None: it is where it
+        should be, or nobody can tell.
         """
         thread = self._thread
         if now and thread is not None and thread.is_alive():
             self._answered.clear()
             self._wanted.set()
             if not self._answered.wait(_ANSWERED_WITHIN):
-                return False
-        return self._moved
+                return None
+        return self._astray
 
     def _watch(self) -> None:
         with contextlib.ExitStack() as stack:
@@ -69,19 +81,42 @@ class ServerWatch:
                 try:
                     if not pulse.connected:
                         pulse.connect(timeout=_CONNECTED_WITHIN)
-                    self._moved = _hears_itself(pulse)
+                    self._astray = self._ask(pulse)
                 except pulsectl.PulseError:
-                    self._moved = False  # no server any more: the streams' age shows that
+                    self._astray = None  # no server any more: the streams' age shows that
                 self._answered.set()
                 self._wanted.wait(EVERY)
                 self._wanted.clear()
 
+    def _ask(self, pulse: Any) -> str | None:
+        before, self._places = self._places, _places(pulse, self._line)
+        if self._line == "microphone" and _hears_itself(pulse):
+            return _HEARS_ITSELF
+        # Numbers are not given twice: a stream that was opened anew has another one.
+        moved = any(before.get(stream, place) != place for stream, place in self._places.items())
+        if moved:
+            # Until it is opened anew it stays astray, wherever it is put next.
+            self._places = before
+        return _MOVED if moved else None
+
+
+def _places(pulse: Any, line: Line) -> dict[int, str]:
+    """The program's own streams, by their numbers: the names of the devices they are on."""
+    if line == "microphone":
+        names = {source.index: source.name for source in pulse.source_list()}
+        return {heard.index: names.get(heard.source, "")
+                for heard in _own(pulse.source_output_list())}
+    names = {sink.index: sink.name for sink in pulse.sink_list()}
+    return {played.index: names.get(played.sink, "") for played in _own(pulse.sink_input_list())}
+
 
 def _hears_itself(pulse: Any) -> bool:
-    own = str(os.getpid())
-    spoken_on = {played.sink for played in pulse.sink_input_list()
-                 if played.proplist.get(_PROCESS) == own}
+    spoken_on = {played.sink for played in _own(pulse.sink_input_list())}
     monitors = {source.index for source in pulse.source_list()
                 if source.monitor_of_sink in spoken_on}
-    return any(heard.source in monitors for heard in pulse.source_output_list()
-               if heard.proplist.get(_PROCESS) == own)
+    return any(heard.source in monitors for heard in _own(pulse.source_output_list()))
+
+
+def _own(streams: Any) -> list[Any]:
+    own = str(os.getpid())
+    return [stream for stream in streams if stream.proplist.get(_PROCESS) == own]

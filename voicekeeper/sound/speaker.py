@@ -19,6 +19,7 @@ from voicekeeper.sound.kept import KeptStream
 from voicekeeper.sound.playback import Playback, PlayQueue
 from voicekeeper.sound.portaudio import PORTAUDIO
 from voicekeeper.sound.settings import SpeakerSettings
+from voicekeeper.sound.soundserver import ServerWatch
 from voicekeeper.sound.streams import start_stream
 from voicekeeper.sound.take import Clip
 
@@ -61,7 +62,9 @@ class Speaker:
         self, settings: SpeakerSettings, report: Callable[[events.SoundEvent], None]
     ) -> None:
         self._settings = settings
-        self._stream = KeptStream("speaker", self._start, self._playing, report)
+        self._server = ServerWatch("speaker")
+        self._stream = KeptStream("speaker", self._start, self._playing, report,
+                                  lambda now: self._server.astray(now=now))
         self._queue = PlayQueue()
         self._latency = 0.0
         self._orders: queue.SimpleQueue[tuple[Playback, Iterable[Clip]] | None]
@@ -92,12 +95,14 @@ class Speaker:
     def open(self) -> None:
         """Open the device. Raises SoundFault, naming what there is, where it can't."""
         PORTAUDIO.open(self._stream)
+        self._server.start()
         self._feeder = threading.Thread(target=self._feed, name="speaker", daemon=True)
         self._feeder.start()
 
     def close(self) -> None:
         """Drop what has not been said, and let the device go."""
         self.silence()
+        self._server.stop()
         PORTAUDIO.close(self._stream)
         feeder, self._feeder = self._feeder, None
         if feeder is not None:

@@ -1,0 +1,152 @@
+"""Sound that fails in the middle of a game: noticed, told aloud and on the terminal, and back."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from at_the_table import PlayAtTheTable, config
+from fake_room import MICROPHONE, RATE, SPEAKER, FakeRoom
+from room_sounds import demo_sound, spoken_aloud
+
+from voicekeeper.processes import family
+from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
+
+NOTICED_WITHIN = 2.0
+BACK_WITHIN = 3.0
+
+
+@pytest.fixture
+def table(room: FakeRoom, tmp_path: Path) -> Iterator[PlayAtTheTable]:
+    """A game of Ana, Marco and Leo in which nothing has been said yet."""
+    settings = config(tmp_path / "config.yaml", (MICROPHONE, SPEAKER))
+    with PlayAtTheTable(room, tmp_path, "--config", str(settings),
+                        "--players", "Ana,Marco,Leo") as playing:
+        playing.wait_for("said: New game")
+        yield playing
+        entered = written(tmp_path)
+        assert entered in ({}, {"Ana": -3, "Marco": 12})
+        assert playing.quit() == 0
+
+
+def written(data: Path) -> dict[str, int]:
+    """The scores of this round in the ledger."""
+    with Ledger.open(data / FILE_NAME) as ledger:
+        game = ledger.books().game
+        assert game is not None
+        return dict(game.view()["entered"])
+
+
+def takes_the_first_line(table: PlayAtTheTable) -> bool:
+    """Does it hear and answer as if nothing had been?"""
+    return table.say(demo_sound(1)) == (
+        "ana minus three marco closed with twelve",
+        "Ana minus three and Marco closed with twelve. Leo is missing.")
+
+
+def within(seconds: float, since: float) -> bool:
+    return time.monotonic() - since <= seconds
+
+
+Deed = Callable[[FakeRoom], None]
+
+
+@pytest.mark.parametrize(("fault", "mend"), [
+    pytest.param(lambda room: room.occupy("microphone"),
+                 lambda room: room.give_back("microphone"), id="occupied"),
+    pytest.param(lambda room: room.unplug("microphone"),
+                 lambda room: room.plug("microphone"), id="unplugged"),
+])
+def test_a_microphone_alone_is_told_at_once_and_again_when_it_is_back(
+    table: PlayAtTheTable, room: FakeRoom, fault: Deed, mend: Deed
+) -> None:
+    since = time.monotonic()
+    fault(room)
+    table.wait_for("The microphone .* (stopped|gone)")
+    assert within(NOTICED_WITHIN, since)
+    table.wait_for("said: The microphone is gone. I can't hear you.")
+    assert spoken_aloud(room)
+    since = time.monotonic()
+    mend(room)
+    table.wait_for("The microphone is back")
+    assert within(BACK_WITHIN, since)
+    table.wait_for("said: I can hear you again.")
+    assert spoken_aloud(room)
+    assert takes_the_first_line(table)
+
+
+@pytest.mark.parametrize(("fault", "mend", "news"), [
+    pytest.param(lambda room: room.occupy("speaker"),
+                 lambda room: room.give_back("speaker"), "My voice was gone", id="occupied"),
+    # In this room the voice is moved to where the microphone hears it.
+    pytest.param(lambda room: room.unplug("speaker"),
+                 lambda room: room.plug("speaker"), "Microphone and speaker were", id="unplugged"),
+    pytest.param(lambda room: room.kill(), lambda room: room.start(),
+                 "Microphone and speaker were", id="server killed"),
+    pytest.param(lambda room: room.freeze(), lambda room: room.thaw(),
+                 "Microphone and speaker were", id="server frozen"),
+])
+def test_what_nobody_can_have_heard_is_said_again_once_sound_is_back(
+    table: PlayAtTheTable, room: FakeRoom, fault: Deed, mend: Deed, news: str
+) -> None:
+    assert takes_the_first_line(table)
+    since = time.monotonic()
+    fault(room)
+    table.wait_for("The (microphone|speaker) .* (stopped|gone|opened)")
+    assert within(NOTICED_WITHIN, since)
+    if "speaker" not in table.shown[-1]:
+        table.wait_for("The speaker .* (stopped|opened)")
+    if news.startswith("My voice"):
+        table.tap()
+        room.say_file(demo_sound(2)).wait()
+        table.tap()
+        answer = table.wait_for("said: Leo is missing.").removeprefix("said: ")
+    else:
+        answer = "Ana minus three and Marco closed with twelve. Leo is missing."
+    mend(room)
+    since = time.monotonic()
+    table.wait_for("The speaker is back")
+    assert within(BACK_WITHIN, since)
+    said = table.wait_for(f"said: {news}")
+    assert said.endswith(f"back. {answer}")
+    assert spoken_aloud(room)
+    heard, answer = table.say(demo_sound(2))
+    assert (heard, answer) == ("who's missing", "Leo is missing.")
+
+
+def test_a_program_that_slept_goes_on_as_if_nothing_had_been(
+    table: PlayAtTheTable, room: FakeRoom
+) -> None:
+    """As a laptop's lid, closed and opened, does it."""
+    for process in family(table.process.pid):
+        os.kill(process, signal.SIGSTOP)
+    room.say(np.zeros(3 * RATE, np.float32)).wait()
+    for process in family(table.process.pid):
+        os.kill(process, signal.SIGCONT)
+    assert takes_the_first_line(table)
+
+
+def test_what_is_said_into_a_failing_microphone_is_not_taken(
+    table: PlayAtTheTable, room: FakeRoom, tmp_path: Path
+) -> None:
+    table.tap()
+    speaking = room.say_file(demo_sound(1))
+    room.say(np.zeros(RATE, np.float32)).wait()
+    room.occupy("microphone")
+    table.wait_for("said: The microphone is gone")
+    assert written(tmp_path) == {}
+    # Asked again, it says so again; and it can be switched off.
+    table.tap()
+    time.sleep(0.1)
+    table.tap()
+    table.wait_for("said: The microphone is gone")
+    room.give_back("microphone")
+    speaking.wait()
+    table.wait_for("said: I can hear you again.")
+    assert takes_the_first_line(table)
+    assert written(tmp_path) == {"Ana": -3, "Marco": 12}
