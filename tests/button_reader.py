@@ -1,15 +1,24 @@
 """Prints what buttons tell, a line each: `button_reader.py KIND DEVICE MODE ...`.
 
-Ends with its standard input (evdev) or with Quit (keyboard). A fault is
-printed too. Run by the button tests inside umockdev or on a pty.
+Ends with its standard input (evdev) or with Quit (keyboard). A line of its input,
+"forget", has the last press forgotten. A fault is printed too. Run by the button
+tests inside umockdev or on a pty.
+
+In the environment GRABBED may name nodes that another program has grabbed: umockdev
+lets everybody grab.
 """
 
+import errno
+import os
 import queue
 import sys
 import threading
+from typing import Any
+
+import evdev
 
 from voicekeeper.button.buttons import Buttons, ButtonSettings
-from voicekeeper.button.events import ButtonEvent, Quit
+from voicekeeper.button.events import ButtonEvent, Pressed, Quit
 from voicekeeper.faults import ButtonFault
 
 
@@ -20,17 +29,23 @@ def main(words: list[str]) -> int:
     ]
     events: queue.SimpleQueue[ButtonEvent] = queue.SimpleQueue()
 
+    pressed: list[Pressed] = []
+
     def until_input_ends() -> None:
-        sys.stdin.read()
+        for _ in sys.stdin:
+            buttons.forget(pressed[-1])
+            print("forgotten", flush=True)
         events.put(Quit())
 
     try:
-        with Buttons(settings, events.put):
+        with Buttons(settings, events.put) as buttons:
             print("Ready", flush=True)
             if all(one.kind == "evdev" for one in settings):
                 threading.Thread(target=until_input_ends, daemon=True).start()
             while (event := events.get()) != Quit():
                 print(event, flush=True)
+                if isinstance(event, Pressed):
+                    pressed.append(event)
             print(event, flush=True)
     except ButtonFault as fault:
         print(f"ButtonFault: {fault}", flush=True)
@@ -38,4 +53,11 @@ def main(words: list[str]) -> int:
     return 0
 
 
+def grab(device: Any) -> None:
+    """As the kernel answers where there is another grab."""
+    if device.path in os.environ.get("GRABBED", "").split():
+        raise OSError(errno.EBUSY, "Device or resource busy")
+
+
+evdev.InputDevice.grab = grab  # type: ignore[assignment,method-assign]
 sys.exit(main(sys.argv[1:]))

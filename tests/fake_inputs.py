@@ -1,17 +1,23 @@
 """Input devices to plug in and out and to play, without hardware, by Debian's umockdev.
 
-Needs Debian's umockdev, gir1.2-umockdev-1.0 and python3-gi.
+Needs Debian's umockdev, gir1.2-umockdev-1.0 and python3-gi. The devices are those of
+tests/devices.
 """
 
 from __future__ import annotations
 
 import os
+import re
+import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 _HERE = Path(__file__).parent
+DEVICES = _HERE / "devices"
 _SYSTEM_PYTHON = "/usr/bin/python3"  # where Debian's bindings are
 
 
@@ -35,6 +41,13 @@ class Talk:
         assert self._process.stdout is not None
         return self._process.stdout.readline().rstrip("\n")
 
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """It sees nothing of what happens meanwhile until that is over."""
+        self._process.send_signal(signal.SIGSTOP)
+        yield
+        self._process.send_signal(signal.SIGCONT)
+
     def end(self) -> list[str]:
         """End its input; the lines that it still had to say."""
         rest, _ = self._process.communicate(timeout=20)
@@ -50,47 +63,114 @@ class FakeInputs:
         )
         self._root = self._bench.line()
 
-    def plug(self, node: str, name: str, ids: str = "0c45:7403") -> None:
-        """A device with all keys appears as /dev/input/NODE."""
-        vendor, product = ids.split(":")
-        self._order(f"plug {node} {name}|{vendor}|{product}")
+    @property
+    def environment(self) -> dict[str, str]:
+        """What leads a program to these devices, if umockdev-wrapper starts it."""
+        return {"UMOCKDEV_DIR": self._root}
 
-    def unplug(self, node: str) -> None:
-        """It goes away, also under whoever reads it."""
-        self._order(f"unplug {node}")
+    def plug(self, device: str, first: int = 5, *, port: str | None = None,
+             only: Sequence[int] | None = None, held: Sequence[int] = ()) -> list[str]:
+        """A device of tests/devices is plugged in; gives its nodes, such as event5.
+
+        Its event devices are numbered from `first`, by no number that was there before.
+        `port`: another USB port than its own, for a second one. `only`: not all of its
+        event devices, by number from 0.
+        `held`: keys that are down on the first one, before and after.
+        """
+        text = (DEVICES / f"{device}.umockdev").read_text(encoding="utf-8")
+        own = int(re.findall(r"^N: input/event(\d+)", text, re.MULTILINE)[0])
+        # The number in phys is the USB interface's.
+        text = re.sub(r"^(?!.: phys=).*$", lambda line: re.sub(
+            r"(\bevent|\binput|\bMINOR=|=13:)(\d+)\b",
+            lambda found: f"{found[1]}{int(found[2]) - own + first}", line[0]),
+            text, flags=re.MULTILINE | re.IGNORECASE)
+        if port is not None:
+            text = re.sub(r"/1-\d+(?=[/:])", f"/1-{port}", text)
+            text = re.sub(r"(00:14\.0-)\d+", rf"\g<1>{port}", text)
+        parts = re.split(r"(?<=\n)(?=P: .*/event)", text)
+        chosen = parts if only is None else [parts[number] for number in only]
+        for number, part in enumerate(chosen):
+            with tempfile.NamedTemporaryFile("w", suffix=".umockdev") as file:
+                file.write(part)
+                file.flush()
+                self._order("add", file.name, *map(str, () if number else held))
+        return [re.findall(r"^N: input/(.*)", part, re.MULTILINE)[0] for part in chosen]
+
+    def unplug(self, *nodes: str) -> None:
+        """They go away, also under whoever reads them."""
+        for node in nodes:
+            self._order("remove", node)
 
     def down(self, node: str, code: int) -> None:
         """A key goes down."""
-        self._order(f"key {node} {code} 1")
+        self.edges(node, (code, 1))
 
     def up(self, node: str, code: int) -> None:
         """A key comes up."""
-        self._order(f"key {node} {code} 0")
+        self.edges(node, (code, 0))
 
-    def play(self, node: str, *edges: tuple[int, int]) -> None:
+    def edges(self, node: str, *edges: tuple[int, int]) -> None:
         """Several (code, value) at once: 1 down, 0 up, 2 repeat."""
-        self._order(f"key {node} " + " ".join(f"{code} {value}" for code, value in edges))
+        self._order("key", node, *(str(number) for edge in edges for number in edge))
+
+    def events(self, node: str, *events: tuple[int, int, int]) -> None:
+        """Several (type, code, value) at once."""
+        self._order("event", node, *(str(number) for event in events for number in event))
+
+    def play(self, node: str, recording: str) -> None:
+        """A recording of tests/devices, in the time it took."""
+        self._order("play", node, str(DEVICES / f"{recording}.events"))
+
+    def replay(self, node: str, recording: str) -> None:
+        """The same by umockdev itself, once somebody reads the node."""
+        self._order("replay", node, str(DEVICES / f"{recording}.events"))
 
     def forbid(self, node: str) -> None:
         """Nobody may read it."""
-        self._order(f"mode {node} 0")
+        self._order("mode", node, "0")
 
-    def read(self, *buttons: tuple[str, str, str], rightless: bool = False) -> Talk:
+    def allow(self, node: str) -> None:
+        """Everybody may read it."""
+        self._order("mode", node, "666")
+
+    def lose(self, node: str) -> None:
+        """Its node is gone, with the kernel still listing it."""
+        self._order("lose", node)
+
+    def name(self, node: str, name: bytes) -> None:
+        """It calls itself so in the kernel's list."""
+        self._order("attribute", node, "name", name.hex())
+
+    def list(self, entry: str) -> None:
+        """Something stands in the kernel's list of inputs that is none."""
+        self._order("list", entry)
+
+    def read(self, *buttons: tuple[str, str, str], rightless: bool = False,
+             grabbed: Sequence[str] = ()) -> Talk:
         """A program that prints what these (kind, device, mode) buttons tell.
 
-        `rightless`: a user who may not read what nobody may, which root may.
+        `grabbed`: nodes that another program has for itself.
         """
-        command = ["umockdev-wrapper", sys.executable, str(_HERE / "button_reader.py"),
-                   *(word for button in buttons for word in button)]
+        return self.run(
+            sys.executable, str(_HERE / "button_reader.py"),
+            *(word for button in buttons for word in button), rightless=rightless,
+            GRABBED=" ".join(f"/dev/input/{node}" for node in grabbed))
+
+    def run(self, *command: str, rightless: bool = False, **environment: str) -> Talk:
+        """A program that sees these devices.
+
+        `rightless`: as a user who may not read what nobody may, which root may.
+        """
+        words = ["umockdev-wrapper", *command]
         if rightless and os.geteuid() == 0:
-            command = ["setpriv", "--bounding-set", "-dac_override,-dac_read_search", *command]
-        return Talk(command, {"UMOCKDEV_DIR": self._root})
+            words = ["setpriv", "--bounding-set", "-dac_override,-dac_read_search", *words]
+        return Talk(words, {**self.environment, **environment})
 
     def close(self) -> None:
         """Take everything down."""
         self._bench.end()
 
-    def _order(self, line: str) -> None:
-        self._bench.tell(line)
+    def _order(self, *words: str) -> None:
+        self._bench.tell("\t".join(words))
         if self._bench.line() != "done":
-            raise RuntimeError(f"umockdev's bench failed on: {line}")
+            raise RuntimeError(f"umockdev's bench failed on: {words}")

@@ -45,3 +45,25 @@ def test_letting_go_releases_what_was_pressed_and_nothing_else() -> None:
     contact.change(False, 1.1)
     assert contact.let_go(2.0) == [Released(2.0, "pedal")]
     assert contact.change(True, 3.0) == [Pressed(3.0, "pedal")]
+
+
+def test_what_a_press_began_may_end_by_itself_and_the_next_tap_begins_anew() -> None:
+    """After the longest take; or it began none, as somebody else was speaking."""
+    contact = Contact("headset", "tap")
+    pressed = Pressed(1.0, "headset")
+    assert contact.change(True, 1.0) == [pressed]
+    contact.change(False, 1.1)
+    contact.forget(pressed)
+    assert contact.change(True, 22.0) == [Pressed(22.0, "headset")]
+    contact.change(False, 22.1)
+    contact.forget(pressed)  # of long ago: the later one stands
+    assert contact.change(True, 24.0) == [Released(24.0, "headset")]
+
+
+def test_a_held_contact_that_is_forgotten_releases_nothing() -> None:
+    contact = Contact("pedal", "hold")
+    (pressed,) = contact.change(True, 1.0)
+    assert isinstance(pressed, Pressed)
+    contact.forget(pressed)
+    assert contact.change(False, 25.0) == []
+    assert contact.change(True, 26.0) == [Pressed(26.0, "pedal")]

@@ -67,7 +67,7 @@ class Buttons:
             for button, why in missing:
                 self._put(ButtonLost(button.source, str(why)))
                 if isinstance(button, EvdevButton):
-                    button.open(later=True)
+                    button.open(despite=why)
                     opened.callback(button.close)
             self._open = opened.pop_all()
 

@@ -60,14 +60,17 @@ class EvdevButton:
             raise faults[0]
         return faults
 
-    def open(self, *, later: bool = False) -> None:
+    def open(self, *, despite: ButtonFault | None = None) -> None:
         """Grab the device and read it from now on.
 
-        Raises ButtonFault where it is not there or may not be read; with
-        `later` it is looked for until it is.
+        Raises ButtonFault where it is not there or may not be read. `despite` that
+        fault, which has been told, it is looked for until it is.
         """
-        self._gone = {self.source} if later else set()
-        if not later:
+        self._gone = set()
+        if despite is not None:
+            self._gone.add(self.source)
+            self._trouble.tell(self.source, str(despite))
+        else:
             faults = self._take_in(find_inputs(self._wanted))
             if not self._units:
                 raise faults[0]
