@@ -298,6 +298,8 @@ class Table:
 
     def _nothing_heard(self, trouble: Trouble | None) -> Spoken:
         pressed = self._press_length
+        if pressed is None and self._pressed.held:
+            pressed = LONGEST  # and still down
         if pressed is not None and pressed >= _LONG_PRESS:
             return self._session.long_press()
         if pressed is not None and pressed < SHORTEST_PRESS:

@@ -70,7 +70,7 @@ class Contact:
             if begin is None:
                 begin = speaking is None
             if begin:
-                self._speaking = Pressed(at, self._source)
+                self._speaking = Pressed(at, self._source, held=self._mode == "hold")
                 return [self._speaking]
             self._speaking = None
             return [] if speaking is None else [Released(at, self._source)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 KeyName = Literal["next", "previous", "undo"]
@@ -10,10 +10,14 @@ KeyName = Literal["next", "previous", "undo"]
 
 @dataclass(frozen=True)
 class Pressed:
-    """Somebody wants to speak: a button went down, or was tapped to start."""
+    """Somebody wants to speak: a button went down, or was tapped to start.
+
+    `held`: it is held down until they have spoken.
+    """
 
     at: float
     source: str
+    held: bool = field(default=False, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
