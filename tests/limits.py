@@ -29,18 +29,28 @@ def on_a_small_disk(folder: Path, size: str, test: Callable[..., None], *argumen
     The disk is a tmpfs that only this process and its children see. Raises
     AssertionError with what the function raised.
     """
-    # As root the mount namespace is enough; others are root in a user namespace.
-    unshare = ["unshare", "--mount"] if os.geteuid() == 0 else [
-        "unshare", "--mount", "--user", "--map-root-user"]
     here = Path(__file__).parent
     ran = subprocess.run(
-        [*unshare, "sh", "-c", f'mount -t tmpfs -o size={size} none "$1" && shift && exec "$@"',
-         "sh", str(folder), sys.executable, "-c",
+        [*small_disk(folder, size), sys.executable, "-c",
          f"import sys\nfrom {test.__module__} import {test.__name__} as test\n"
          "test(*sys.argv[1:])", str(folder), *arguments],
         env={**os.environ, "PYTHONPATH": os.pathsep.join([str(here), str(here.parent)])},
         capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
+
+
+def small_disk(folder: Path, size: str) -> tuple[str, ...]:
+    """What a command is run by, so that for it and its children `folder` is a disk so big."""
+    # As root the mount namespace is enough; others are root in a user namespace.
+    unshare = ("unshare", "--mount") if os.geteuid() == 0 else (
+        "unshare", "--mount", "--user", "--map-root-user")
+    return (*unshare, "sh", "-c",
+            f'mount -t tmpfs -o size={size} none "$1" && shift && exec "$@"', "sh", str(folder))
+
+
+def seen_by(process: int, folder: Path) -> Path:
+    """A folder as a process sees it that has been given a disk of its own."""
+    return Path(f"/proc/{process}/root{folder}")
 
 
 def fill(folder: Path) -> Path:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -30,18 +33,33 @@ class TurnTimes:
 
 
 class TimesFile:
-    """Writes every turn's times as a line of JSON."""
+    """Writes every turn's times as a line of JSON. When it can't, it says so, and writes no more.
+    """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, tell: Callable[[str], None]) -> None:
         """Raises DataFault where the file can't be written."""
+        self._path = path
+        self._tell = tell
+        self._writes = True
         try:
-            self._file = path.open("w", encoding="utf-8", buffering=1)
+            self._file = path.open("wb", buffering=0)
         except OSError as error:
             raise DataFault(f"{path} cannot be written: {error.strerror}.") from error
 
     def write(self, times: TurnTimes) -> None:
-        """One more turn."""
-        print(json.dumps(asdict(times)), file=self._file)
+        """One more turn. Raises nothing: what goes wrong is told."""
+        if not self._writes:
+            return
+        line = json.dumps(asdict(times)).encode() + b"\n"
+        try:
+            if self._file.write(line) == len(line):
+                return
+            reason = os.strerror(errno.ENOSPC)
+        except OSError as error:
+            reason = error.strerror or str(error)
+        self._writes = False
+        self._tell(f"The turns' times can't be written to {self._path} any more ({reason}); "
+                   "the game goes on without.")
 
     def close(self) -> None:
         """End the file."""

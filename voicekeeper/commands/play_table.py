@@ -109,9 +109,14 @@ def _written(times: Path | None) -> Iterator[Callable[[TurnTimes], None]]:
     if times is None:
         yield lambda _: None
         return
-    with closing(TimesFile(times)) as file:
+    with closing(TimesFile(times, _tell)) as file:
         yield file.write
 
 
 def _tell(line: str) -> None:
-    click.echo(line)
+    try:
+        click.echo(line)
+    except BrokenPipeError:
+        raise
+    except OSError:
+        return  # it goes to a file on a full disk, say: nobody who plays is the worse for it

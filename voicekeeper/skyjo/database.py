@@ -167,6 +167,11 @@ def fault(path: Path, error: sqlite3.Error) -> DataFault | Damaged:
     )
 
 
+def log_of(path: Path) -> Path:
+    """The log of a ledger's file: what was written last stands there."""
+    return _companions(path)[0]
+
+
 def _companions(path: Path) -> tuple[Path, ...]:
     return tuple(path.with_name(path.name + ending) for ending in _COMPANIONS)
 

@@ -7,6 +7,7 @@ of people who want to be forgotten.
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Sequence
@@ -38,6 +39,7 @@ from voicekeeper.skyjo.opening import Opened
 from voicekeeper.skyjo.packing import unpack
 from voicekeeper.skyjo.sheet import Sheet
 from voicekeeper.skyjo.shelf import Shelf
+from voicekeeper.skyjo.whereabouts import Whereabouts
 
 FILE_NAME = "games.sqlite3"
 """The ledger's name in the data folder."""
@@ -60,6 +62,9 @@ class Ledger:
         self._lock = opened.lock
         self._guard = threading.RLock()
         self._books = opened.books
+        self._writes = opened.lock is not None
+        self._whereabouts = Whereabouts(path)
+        self._replaced = False
 
     @classmethod
     def open(cls, path: Path, *, writer: bool = False) -> Ledger:
@@ -95,7 +100,7 @@ class Ledger:
     def books(self) -> Books:
         """The table's books: the game last started or resumed, and those it was put before."""
         with self._guard, self._faults():
-            if self._lock is None:
+            if not self._writes:
                 self._books = reading.books(self._connection)
             return self._books
 
@@ -120,6 +125,7 @@ class Ledger:
                     after = before.after(utterance)
                     writing.write(self._connection, utterance, books, after)
                     books = after
+            self._whereabouts.note()
             self._books = books
             return books
 
@@ -224,8 +230,33 @@ class Ledger:
         return books if record is None else books.knowing(record)
 
     def _must_write(self) -> None:
-        if self._lock is None:
+        if not self._writes:
             raise DataFault("The games are open for reading only.")
+        if self._whereabouts.changed:
+            self._find_again()
+        if self._replaced:
+            raise DataFault(
+                f"The games file {self.path} is another one than before; end voicekeeper and "
+                "start play again, which goes on with what is in it.")
+
+    def _find_again(self) -> None:
+        """Opens the file anew where it was put back, as a stick is. Raises DataFault."""
+        if self._whereabouts.gone:
+            raise DataFault(
+                f"The games file {self.path} is gone; put the disk or stick that holds it back, "
+                "then say it again. Everything answered before is on it.")
+        if not self._whereabouts.moved:
+            # Only its log was taken away: what stands there goes into the file while it can.
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with contextlib.suppress(sqlite3.Error):
+            self._connection.close()
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+        opened = opening.for_writing(self.path)
+        self._connection, self._lock = opened.connection, opened.lock
+        self._whereabouts = Whereabouts(self.path)
+        self._replaced = not _alike(opened.books, self._books)
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
@@ -261,3 +292,9 @@ class Ledger:
                 ) from error
             raise found from error
 
+
+def _alike(first: Books, second: Books) -> bool:
+    """Whether it is the same game on the table, with the same said in it."""
+    at = first.shelf.current
+    return first.shelf == second.shelf and (
+        at is None or first.records.get(at) == second.records.get(at))
