@@ -20,6 +20,8 @@ An adaptation is an .npz beside the catalogue, models/NAME.adapted.npz:
 from __future__ import annotations
 
 import hashlib
+import zipfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache as remembered
@@ -30,6 +32,7 @@ import numpy as np
 from voicekeeper import resources
 from voicekeeper.faults import DataFault
 from voicekeeper.hearing.ensemble import averaged
+from voicekeeper.hearing.seal import is_whole, seal
 from voicekeeper.wholefile import write_whole
 
 NETWORK = "am/final.mdl"
@@ -46,11 +49,26 @@ class Adaptation:
 
 def adaptation_for(model: Path) -> Adaptation | None:
     """The adaptation that was learnt for a stock model's folder; None where there is none."""
-    for path in sorted(resources.catalogue().parent.glob("*.adapted.npz")):
-        with np.load(path) as kept:
-            if _sum(model / NETWORK) == str(kept["sha256"]):
-                return Adaptation(path, _sum(path)[:16])
+    for path in adaptations():
+        if is_sound(path):
+            with np.load(path) as kept:
+                if _sum(model / NETWORK) == str(kept["sha256"]):
+                    return Adaptation(path, _sum(path)[:16])
     return None
+
+
+def adaptations() -> list[Path]:
+    """The files of all adaptations there are, for whatever model."""
+    return sorted(resources.catalogue().parent.glob("*.adapted.npz"))
+
+
+def is_sound(path: Path) -> bool:
+    """Is an adaptation's file undamaged? With one that is not, the stock model is used alone."""
+    try:
+        stat = path.stat()
+        return _is_sound(path, stat.st_size, stat.st_mtime_ns)
+    except OSError:
+        return False
 
 
 def adapted_files(adaptation: Adaptation, model: Path, cache: Path) -> Mapping[str, Path]:
@@ -59,11 +77,12 @@ def adapted_files(adaptation: Adaptation, model: Path, cache: Path) -> Mapping[s
     Raises DataFault where `cache` can't be written.
     """
     made = cache / f"acoustic-{adaptation.key}" / NETWORK.replace("/", "-")
-    if not made.is_file():
+    if not (made.is_file() and is_whole(made.parent)):
         stock = (model / NETWORK).read_bytes()
         try:
             made.parent.mkdir(parents=True, exist_ok=True)
             write_whole(made, averaged(stock, _changed(stock, adaptation)))
+            seal(made.parent)
         except OSError as error:
             raise DataFault(f"The folder {cache} cannot be written: {error.strerror}.") from error
     return {NETWORK: made}
@@ -77,6 +96,16 @@ def _changed(stock: bytes, adaptation: Adaptation) -> bytes:
             numbers.shape = rows, columns
             numbers += kept[f"delta_{number}"] * kept[f"step_{number}"][:, None]
     return bytes(content)
+
+
+@remembered
+def _is_sound(path: Path, size: int, changed_at: int) -> bool:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return archive.testzip() is None
+    # What damage comes to in a zip file is of many kinds.
+    except (OSError, EOFError, ValueError, NotImplementedError, zipfile.BadZipFile, zlib.error):
+        return False
 
 
 def _sum(path: Path) -> str:

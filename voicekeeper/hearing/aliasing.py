@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import zipfile
+import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -171,7 +173,8 @@ def _commonest(language: str) -> frozenset[str]:
 def _kept(file: Path, model: Path, language: str, ids: Mapping[str, int]
           ) -> tuple[Pronunciations, PhoneTree]:
     """The model's pronunciations, found in a file or worked out and kept there."""
-    with contextlib.suppress(OSError, ValueError, KeyError), np.load(file) as kept:
+    damaged = (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile, zlib.error)
+    with contextlib.suppress(*damaged), np.load(file) as kept:
         return (Pronunciations(kept["words"], kept["phones"]),
                 PhoneTree(kept["parent"], kept["phone"], kept["levels"], kept["node"],
                           kept["word"]))

@@ -38,6 +38,7 @@ from voicekeeper.hearing.language import (
 )
 from voicekeeper.hearing.modelfolder import lay_out, word_symbols
 from voicekeeper.hearing.names import spoken_forms
+from voicekeeper.hearing.seal import is_whole, seal
 from voicekeeper.hearing.spelling import spelled_names
 from voicekeeper.hearing.vocabulary import filler_words, model_words, word_rarity
 from voicekeeper.resources import grammars
@@ -140,28 +141,34 @@ def compile_grammar(listening: Listening, model: Path, cache: Path) -> Path:
     """
     adaptation = adaptation_for(model) if listening.tuning.adapted else None
     folder = cache / f"grammar-{_key(listening, model, adaptation)}"
-    if all((folder / part).is_file() for part in ("graph/Gr.fst", "am/final.mdl")):
+    files = adapted_files(adaptation, model, cache) if adaptation else None
+    if is_whole(folder):
         return folder
-    # Links that lead nowhere: what they led to was deleted or moved.
+    # It was damaged, or its links lead nowhere: what they led to was deleted or moved.
     shutil.rmtree(folder, ignore_errors=True)
     ids = model_words(model)
     fst = _strict(listening, ids)
+    made: Path | None = None
     try:
         cache.mkdir(parents=True, exist_ok=True)
         made = Path(tempfile.mkdtemp(prefix="making-", dir=cache))
-        lay_out(model, made, fst, _CONF,
-                adapted_files(adaptation, model, cache) if adaptation else None)
+        lay_out(model, made, fst, _CONF, files)
         heard = listening.players.heard(listening.language, ids)
         unheard = [name for name, forms in heard.items() if not forms]
         (made / _UNHEARD).write_text(json.dumps(unheard), encoding="utf-8")
+        seal(made)
         try:
             made.rename(folder)
         except OSError:
             # Somebody else made the same one meanwhile: theirs is as good.
             shutil.rmtree(made, ignore_errors=True)
         _keep_newest(cache, keep=folder)
-    except OSError as error:
-        raise DataFault(f"The folder {cache} cannot be written: {error.strerror}.") from error
+    # OpenFst's is a RuntimeError.
+    except (OSError, RuntimeError) as error:
+        if made is not None:
+            shutil.rmtree(made, ignore_errors=True)
+        why = getattr(error, "strerror", None) or str(error)
+        raise DataFault(f"The folder {cache} cannot be written: {why}.") from error
     return folder
 
 

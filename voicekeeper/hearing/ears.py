@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import tempfile
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 
-from voicekeeper.faults import RecogniserFault
+from voicekeeper.faults import DataFault, RecogniserFault
 from voicekeeper.hearing.compiler import (
     Listening,
     Tuning,
@@ -67,6 +68,7 @@ class Ears:
         self._settings = settings
         self._most = tables
         self._tables: OrderedDict[Players, _Table] = OrderedDict()
+        self._makeshift: tempfile.TemporaryDirectory[str] | None = None
 
     def attend(self, names: tuple[str, ...], past: tuple[str, ...] = ()) -> tuple[str, ...]:
         """Listens for these players from now on; none: for a game to be begun.
@@ -91,7 +93,7 @@ class Ears:
         new = players not in self._tables
         if new:
             listening = Listening(self._settings.language, players, self._settings.tuning)
-            folder = compile_grammar(listening, self._settings.model, self._settings.cache)
+            folder = self._compiled(listening)
             recogniser = (Recogniser() if len(self._tables) < self._most
                           else self._tables.popitem(last=False)[1].recogniser)
             recogniser.load(folder)
@@ -100,6 +102,20 @@ class Ears:
             self._tables[players] = _Table(recogniser, parser, unheard_names(folder))
         self._tables.move_to_end(players)
         return self._table.unheard if new else ()
+
+    def _compiled(self, listening: Listening) -> Path:
+        """The grammar's folder; where the cache can't be written, in a makeshift one."""
+        try:
+            return compile_grammar(listening, self._settings.model, self._settings.cache)
+        except DataFault:
+            try:
+                self._makeshift = self._makeshift or tempfile.TemporaryDirectory(
+                    prefix="voicekeeper-")
+                return compile_grammar(listening, self._settings.model,
+                                       Path(self._makeshift.name))
+            except (DataFault, OSError):
+                pass  # what the user can do something about is the cache
+            raise
 
     @property
     def attending(self) -> Players:
@@ -158,6 +174,9 @@ class Ears:
         """Ends the recognisers' processes."""
         while self._tables:
             self._tables.popitem()[1].recogniser.close()
+        if self._makeshift is not None:
+            self._makeshift.cleanup()
+            self._makeshift = None
 
     @property
     def _table(self) -> _Table:

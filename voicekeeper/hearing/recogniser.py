@@ -114,10 +114,17 @@ class Recogniser:
             self._start()
         self._loads += 1
         self._noise = _dither()
-        self._send(b"L", os.fsencode(self._folder))
-        trouble = self._answer(b"R", max(_LOADING, self.patience))
-        if trouble:
-            raise RecogniserFault(trouble.decode())
+        try:
+            self._process.send(b"L", os.fsencode(self._folder))
+            kind, trouble = self._process.answer(max(_LOADING, self.patience))
+        except Lost as lost:
+            raise RecogniserFault(
+                f"The recogniser cannot load the speech model ({lost}). "
+                "Run `voicekeeper setup`, which checks it and fetches it again if need be."
+            ) from lost
+        if kind != b"R" or trouble:
+            self.close()
+            raise RecogniserFault(trouble.decode() or "The recogniser does not load the model.")
 
     def _start(self) -> None:
         self.close()

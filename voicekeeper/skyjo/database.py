@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +17,8 @@ _COMPANIONS = ("-wal", "-shm")
 _BUSY_SECONDS = 5.0
 _THOROUGH_CHECK_BYTES = 8_000_000
 """Up to this size every page is checked at the start; that takes some 20 ms."""
+
+_A_PAGE_OR_SO = 65_536  # bytes: with less SQLite cannot even share its log's index
 
 _SMALL_TABLES = ("shelf", "people", "names", "games", "deleted")
 
@@ -154,7 +157,7 @@ def fault(path: Path, error: sqlite3.Error) -> DataFault | Damaged:
     code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
     if code in _DAMAGE:
         return Damaged(str(error))
-    if code == sqlite3.SQLITE_FULL:
+    if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and _is_full(path.parent)):
         return DiskFull(
             f"The disk that holds {path.parent} is full, so nothing more can be written down; "
             "free some space, then say it again. Everything answered before is safe."
@@ -165,6 +168,13 @@ def fault(path: Path, error: sqlite3.Error) -> DataFault | Damaged:
         f"The games file {path} cannot be read or written ({error}); see whether the folder "
         "is writable and the disk is in order, or choose another folder with --data."
     )
+
+
+def _is_full(folder: Path) -> bool:
+    try:
+        return shutil.disk_usage(folder).free < _A_PAGE_OR_SO
+    except OSError:
+        return False
 
 
 def log_of(path: Path) -> Path:
