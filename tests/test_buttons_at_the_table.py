@@ -48,6 +48,9 @@ class AtTheTable(PlayAtTheTable):
             environment=inputs.environment)
         self.wait_for("said: ")
 
+    def __enter__(self) -> AtTheTable:
+        return self
+
     def answered(self) -> tuple[str, str]:
         """What was heard and what was answered."""
         heard = self.wait_for("heard: ").removeprefix("heard: ")

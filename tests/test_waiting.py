@@ -14,7 +14,9 @@ def waiting(*events: Pressed | Released | Key) -> Waiting:
 
 
 def test_everything_comes_in_its_order_and_once() -> None:
-    events = [Key("undo"), Pressed(1.0, "pedal"), Released(3.0, "pedal")]
+    events: list[Pressed | Released | Key] = [
+        Key("undo"), Pressed(1.0, "pedal"), Released(3.0, "pedal"),
+    ]
     one = waiting(*events)
     assert one.to_speak
     assert one.taken() == events
