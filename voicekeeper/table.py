@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import queue
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack
-from dataclasses import dataclass, replace
-from typing import Literal, Protocol
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from typing import Literal
 
+from voicekeeper.announcer import Announcer, Answered
 from voicekeeper.button.buttons import Buttons
 from voicekeeper.button.events import (
     ButtonBack,
@@ -27,11 +27,10 @@ from voicekeeper.button.events import (
     Quit,
     Released,
 )
-from voicekeeper.config import ChimeSettings
 from voicekeeper.deadlines import Deadlines
 from voicekeeper.dialog.meaning import Meaning
-from voicekeeper.dialog.reply import Sentence, say
-from voicekeeper.faults import DataFault, Fault, RecogniserFault, VoiceFault
+from voicekeeper.dialog.reply import say
+from voicekeeper.faults import DataFault, Fault, RecogniserFault
 from voicekeeper.hearing.context import Context
 from voicekeeper.hearing.decision import Understood
 from voicekeeper.hearing.ears import Ears
@@ -42,52 +41,16 @@ from voicekeeper.saying import Learns, NameLearnt, NameTalk
 from voicekeeper.session import LAPSE_SECONDS, Session, Spoken
 from voicekeeper.sound.events import Line, SoundBack, SoundEvent, SoundLost
 from voicekeeper.sound.levels import Trouble
-from voicekeeper.sound.loudness import amplified
 from voicekeeper.sound.microphone import Microphone
-from voicekeeper.sound.playback import Playback
-from voicekeeper.sound.speaker import Output
-from voicekeeper.sound.take import Clip
 from voicekeeper.sound.taking import LONGEST, OpenTake
 from voicekeeper.sound.wellness import Wellness
 from voicekeeper.turntimes import TurnTimes
-from voicekeeper.voice.chimes import asking, listening, not_understood, taken
 from voicekeeper.waiting import SHORTEST_PRESS, Waiting
 
 # Nobody holds the button for so long without a word but to have the box switched off, seconds.
 _LONG_PRESS = 8.0
 
-# What was given to a speaker so shortly before it was seen to be lost was not heard, seconds.
-_GIVEN_IN_VAIN = 1.0
-
-# How long the speaker may take to be given a chime, seconds.
-_FEEDING = 0.05
-
 State = Literal["idle", "listening", "answering"]
-
-
-class Speaks(Protocol):
-    """A voice: text to clips. While `busy`, it does nothing in the background."""
-
-    def busy(self) -> AbstractContextManager[None]:
-        """Something else is urgent while this lasts."""
-
-    def pace(self, factor: float) -> None:
-        """Speak so many times as fast as the settings say, from now on."""
-
-    def prepare(self, sentences: Sequence[str]) -> None:
-        """Make ready, in the background, what will probably be spoken next."""
-
-    def speak(self, sentences: Sequence[str]) -> Iterator[Clip]:
-        """The sentences as clips, each made when it is asked for."""
-
-
-@dataclass(frozen=True)
-class Answered:
-    """A reply has been said, or was cut; `times` where it answered something said."""
-
-    playback: Playback
-    times: TurnTimes | None = None
-
 
 TableEvent = ButtonEvent | SoundEvent | Guessed | TakeHeard | Answered | NameLearnt
 
@@ -97,25 +60,21 @@ class Table:
 
     `tell` gets lines for the terminal, as they come; `keeper`, where there is
     one, every take; `timed` when the steps of each turn were done, once it has
-    been said or cut. `volume` is a factor of the amplitude.
+    been said or cut.
     """
 
-    def __init__(self, session: Session, ears: Ears, microphone: Microphone, speaker: Output,
-                 voice: Speaks, buttons: Buttons, events: queue.Queue[TableEvent],
-                 tell: Callable[[str], None], *, chimes: ChimeSettings | None = None,
-                 volume: float = 1.0, deadlines: Deadlines | None = None,
+    def __init__(self, session: Session, ears: Ears, microphone: Microphone,
+                 announcer: Announcer, buttons: Buttons, events: queue.Queue[TableEvent],
+                 tell: Callable[[str], None], *, deadlines: Deadlines | None = None,
                  names: Learns | None = None, keeper: TakeKeeper | None = None,
                  timed: Callable[[TurnTimes], None] = lambda _: None) -> None:
         self._session = session
         self._ears = ears
         self._microphone = microphone
-        self._speaker = speaker
-        self._voice = voice
+        self._announcer = announcer
         self._buttons = buttons
         self._events = events
         self._tell = tell
-        self._chimes = chimes or ChimeSettings()
-        self._volume = volume
         self._keeper = keeper
         self._talk = None if names is None else NameTalk(names, events.put)
         self._timed = timed
@@ -130,10 +89,7 @@ class Table:
         self._waiting = Waiting()
         self._deadlines = deadlines or Deadlines(LAPSE_SECONDS, None)
         self._outage = Outage()
-        self._unheard: Spoken | None = None
-        self._playback: Playback | None = None
-        self._saying_good_night = self._off = self._mute = False
-        self._given: tuple[Spoken, Playback] | None = None
+        self._saying_good_night = self._off = False
         self.state: State = "idle"
 
     def run(self, welcome: Spoken, unheard: Sequence[str] = ()) -> bool:
@@ -152,8 +108,7 @@ class Table:
             if isinstance(event, Quit):
                 return False
             self._handle(event)
-        # The device still has the end of it.
-        time.sleep(max(0.0, min(1.0, self._speaker.silent_at - time.monotonic())))
+        self._announcer.let_end()
         return True
 
     def _handle(self, event: TableEvent) -> None:
@@ -185,8 +140,7 @@ class Table:
             case SoundLost(line=line, reason=reason):
                 self._lost(line, reason)
             case SoundBack(line=line, device=device):
-                self._tell(f"The {line} is back: {device}.")
-                self._outage.back(line)
+                self._back(line, device)
 
     def _must_wait(self, event: Pressed | Released | Key) -> bool:
         """What is being said is heard to its end first: then it is this button's turn."""
@@ -197,28 +151,20 @@ class Table:
         if self._take is not None:
             self._buttons.forget(pressed)  # a second button, while the first is down
             return
-        silent_at = self._speaker.silence()
-        self._unheard = None
-        if self._chimes.listening and not self._outage.deaf:
-            silent_at = self._chime_of_listening(silent_at)
+        silent_at = self._announcer.silence()
+        if not self._outage.deaf:
+            gain = self._session.manner.gain
+            silent_at = self._announcer.chime_of_listening(silent_at, gain)
         self._deadlines.stop()
         self._pressed, self._press_length = pressed, None
         self.state = "listening"
         self._urgent.close()
-        self._urgent.enter_context(self._voice.busy())
+        self._urgent.enter_context(self._announcer.busy())
         self._listening = Listening(self._ears.utterance(), self._events.put)
         self._foretold = None
         self._take = self._microphone.open_take(
             pressed.at, not_before=silent_at,
             on_block=self._listening.feed, on_end=self._listening.finish)
-
-    def _chime_of_listening(self, silent_at: float) -> float:
-        """Says that it listens; gives the time from which that is over."""
-        gain = self._volume * self._session.manner.gain * self._chimes.volume
-        chime = amplified(listening(), gain)
-        self._speaker.play((chime,))
-        begins = max(silent_at, time.monotonic()) + self._speaker.latency
-        return begins + chime.seconds + _FEEDING
 
     def _release(self, source: str, at: float) -> None:
         if (self._take is not None and self._press_length is None
@@ -244,7 +190,7 @@ class Table:
                 Meaning(understood.text, understood.intent, understood.choices))
         except DataFault:
             return  # of past games that can't be read; told if it is really asked
-        self._voice.prepare(self._foretold)
+        self._announcer.prepare(self._foretold)
 
     def _heard(self, event: TakeHeard) -> None:
         # Before the answer, which may change whose turn it is and who plays.
@@ -315,47 +261,19 @@ class Table:
             times.answered = time.monotonic()
             if self._foretold is not None:
                 times.guessed = self._foretold == spoken.sentences
-        self._tell(f"said: {spoken.say}")
-        if spoken.fault is not None:
-            self._tell(spoken.fault)
         self._deadlines.stop()
-        self._voice.pace(spoken.manner.pace)
         self._saying_good_night = spoken.off
         self.state = "answering"
-        if self._outage.mute:
-            self._unheard = spoken
-        self._playback = self._speaker.play(
-            () if self._waiting.to_speak else self._sounds(spoken, times),
-            lambda playback: self._events.put(Answered(playback, times)))
-        self._given = spoken, self._playback
+        self._announcer.say(spoken, times, soundless=self._waiting.to_speak)
         self._attend()
-
-    def _sounds(self, spoken: Spoken, times: TurnTimes | None) -> Iterable[Clip]:
-        gain = self._volume * spoken.manner.gain
-        chime_gain = gain * self._chimes.volume
-        if self._chimes.not_understood and not spoken.understood:
-            yield amplified(not_understood(), chime_gain)
-        elif spoken.chime:
-            yield amplified(taken(), chime_gain)
-        try:
-            for clip in self._voice.speak(spoken.sentences):
-                if times is not None and times.voiced is None:
-                    times.voiced = time.monotonic()
-                yield amplified(clip, gain)
-        except VoiceFault:
-            for chime in instead(spoken):
-                yield amplified(chime, chime_gain)
-            raise
 
     def _said(self, event: Answered) -> None:
         playback, times = event.playback, event.times
-        self._tell_of_voice(playback)
+        last = self._announcer.said(playback)
         if times is not None:
             times.audible = playback.first_audible_at
             self._timed(times)
-        if playback is not self._playback:
-            return
-        if self.state == "answering":
+        if last and self.state == "answering":
             self.state = "idle"
             # A press in the middle of it is as good as a no.
             self._off = self._saying_good_night
@@ -367,29 +285,20 @@ class Table:
             if not asking:
                 self._ask_names()
 
-    def _tell_of_voice(self, playback: Playback) -> None:
-        """That it fails, and that it is back: once each."""
-        if playback.error is not None and not self._mute:
-            self._tell(f"{playback.error} Chimes stand for it until it speaks again: two rising "
-                       "notes for taken, two falling ones for not understood or not written, "
-                       "three for a question.")
-        elif playback.error is None and self._mute and not playback.cut:
-            self._tell("The voice is back.")
-        if not playback.cut:
-            self._mute = playback.error is not None
-
     def _lost(self, line: Line, reason: str) -> None:
         self._tell(reason)
         self._outage.lost(line)
         # Nobody can answer.
         self._deadlines.stop()
-        if line == "speaker" and self._saying_good_night:
-            self._off = True
-        if line == "speaker" and self._given is not None:
-            spoken, playback = self._given
-            ended = playback.ended_at
-            if not playback.cut and (ended is None or time.monotonic() - ended < _GIVEN_IN_VAIN):
-                self._unheard = spoken
+        if line == "speaker":
+            self._announcer.speaker_lost()
+            self._off = self._off or self._saying_good_night
+
+    def _back(self, line: Line, device: str) -> None:
+        self._tell(f"The {line} is back: {device}.")
+        self._outage.back(line)
+        if line == "speaker":
+            self._announcer.speaker_back()
 
     def _left(self) -> float | None:
         """How long until the table speaks up by itself."""
@@ -399,27 +308,15 @@ class Table:
 
     def _speak_up(self) -> None:
         if self.state != "listening" and (news := self._outage.due()) is not None:
-            self._say_of_sound(news)
+            self._deadlines.stop()
+            self.state = "answering"
+            self._announcer.tell_news(self._session.tell(news))
             return
         match self._deadlines.due():
             case "lapse":
                 self._say(self._session.lapse())
             case "prompt":
                 self._say(self._session.pause())
-
-    def _say_of_sound(self, news: Sentence) -> None:
-        """What has happened; and once more what nobody can have heard."""
-        spoken, unheard, before = self._session.tell(news), self._unheard, self._given
-        if unheard is None:
-            self._say(spoken)
-            # News that nobody hears is none any more; an answer still is.
-            self._given, self._unheard = before, None
-            return
-        # What waits of it would be half of it.
-        self._speaker.silence()
-        sentences = spoken.sentences + unheard.sentences
-        self._unheard = None
-        self._say(replace(unheard, say=" ".join(sentences), sentences=sentences))
 
     def _ask_names(self) -> None:
         """Has the names said that are not known, before anything is written in their game."""
@@ -460,9 +357,3 @@ class Table:
         except RecogniserFault as fault:
             self._tell(str(fault))
 
-
-def instead(spoken: Spoken) -> tuple[Clip, ...]:
-    """The chimes that stand for a reply which the voice can't say."""
-    nothing_done = not spoken.understood or spoken.fault is not None
-    return (*((not_understood(),) if nothing_done else ()),
-            *((asking(),) if spoken.asking else () if nothing_done else (taken(),)))

@@ -12,6 +12,7 @@ from pathlib import Path
 import click
 
 from voicekeeper import models
+from voicekeeper.announcer import Announcer
 from voicekeeper.box.unit import POWER_OFF_STATUS
 from voicekeeper.button.buttons import Buttons
 from voicekeeper.commands.common import Options
@@ -91,8 +92,9 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
         mouth_opening.result()
         mouth.pace(session.manner.pace)
         buttons = stack.enter_context(Buttons(config.button, events.put))
-        table = Table(session, ears, microphone, speaker, mouth, buttons, events, _tell,
-                      chimes=config.chimes, volume=config.voice.volume,
+        announcer = Announcer(speaker, mouth, events.put, _tell, config.chimes,
+                              config.voice.volume)
+        table = Table(session, ears, microphone, announcer, buttons, events, _tell,
                       deadlines=Deadlines(LAPSE_SECONDS, config.prompt_after), names=learner,
                       keeper=None if keep_audio is None else TakeKeeper(keep_audio, _tell),
                       timed=timed)
