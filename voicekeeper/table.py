@@ -208,7 +208,7 @@ class Table:
         self._take = self._listening = None
         self._times = TurnTimes(self._released_at(), event.ended, event.decoded)
         self._buttons.forget(self._pressed)
-        self._tell(f"heard: {event.heard.text}")
+        self._tell(f"heard: {'' if event.take.broken else event.heard.text}")
         if event.trouble is not None:
             self._tell(str(event.trouble))
             self._recover()

@@ -11,25 +11,30 @@ from time import sleep
 from voicekeeper.bench.at_the_table import PlayAtTheTable
 from voicekeeper.bench.fake_room import FakeRoom
 from voicekeeper.processes import family
+from voicekeeper.sound.events import Line
 
 Fault = Callable[[PlayAtTheTable, FakeRoom], None]
 
 
-def recogniser(table: PlayAtTheTable) -> int | None:
-    """The recogniser's process, while there is one."""
+RECOGNISER, SYNTHESISER = "voicekeeper.hearing.decoder", "voicekeeper.voice.synthesiser"
+"""The modules that the program's other processes run."""
+
+
+def running(module: str, table: PlayAtTheTable) -> int | None:
+    """The program's process that runs a module, while there is one."""
     for process in family(table.process.pid):
         try:
             command = Path(f"/proc/{process}/cmdline").read_bytes()
         except OSError:
             continue  # it has ended meanwhile
-        if b"voicekeeper.hearing.decoder" in command:
+        if module.encode() in command:
             return process
     return None
 
 
-def _recogniser_gets(number: signal.Signals) -> Fault:
+def _gets(module: str, number: signal.Signals) -> Fault:
     def make(table: PlayAtTheTable, _room: FakeRoom) -> None:
-        process = recogniser(table)
+        process = running(module, table)
         if process is not None:
             os.kill(process, number)
 
@@ -50,6 +55,28 @@ def _server_frozen(table: PlayAtTheTable, room: FakeRoom) -> None:
     _until_back(table)
 
 
+def _unplugged(line: Line) -> Fault:
+    def make(table: PlayAtTheTable, room: FakeRoom) -> None:
+        room.unplug(line)
+        # In this room the server puts the voice where the microphone hears it, or the other way.
+        table.wait_for(r"The (microphone|speaker) .* (gone|opened|stopped)")
+        sleep(1.0)
+        room.plug(line)
+        _until_back(table)
+
+    return make
+
+
+def _occupied(line: Line) -> Fault:
+    def make(table: PlayAtTheTable, room: FakeRoom) -> None:
+        room.occupy(line)
+        sleep(1.5)
+        room.give_back(line)
+        _until_back(table)
+
+    return make
+
+
 def _until_back(table: PlayAtTheTable) -> None:
     """Until sound is back; a word that is half heard would be another word."""
     table.wait_for(r"The (microphone|speaker) is back")
@@ -66,11 +93,17 @@ def _suspended(table: PlayAtTheTable, _room: FakeRoom) -> None:
 
 
 BETWEEN: Mapping[str, Fault] = {
-    "recogniser killed": _recogniser_gets(signal.SIGKILL),
-    "recogniser frozen": _recogniser_gets(signal.SIGSTOP),
+    "recogniser killed": _gets(RECOGNISER, signal.SIGKILL),
+    "recogniser frozen": _gets(RECOGNISER, signal.SIGSTOP),
+    "voice killed": _gets(SYNTHESISER, signal.SIGKILL),
+    "voice frozen": _gets(SYNTHESISER, signal.SIGSTOP),
     "sound server killed": _server_killed,
     "sound server frozen": _server_frozen,
     "program suspended": _suspended,
+    "microphone unplugged": _unplugged("microphone"),
+    "speaker unplugged": _unplugged("speaker"),
+    "microphone occupied": _occupied("microphone"),
+    "speaker occupied": _occupied("speaker"),
 }
 """Faults between two turns, by their names. Beside them the program itself is killed, within
 a turn: soak.py starts it again."""
