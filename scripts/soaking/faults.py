@@ -16,7 +16,7 @@ from voicekeeper.sound.events import Line
 Fault = Callable[[PlayAtTheTable, FakeRoom], None]
 
 
-RECOGNISER, SYNTHESISER = "voicekeeper.hearing.decoder", "voicekeeper.voice.synthesiser"
+RECOGNISER, SYNTHESISER = "voicekeeper.hearing.decoder", "voicekeeper.voice.synthesis"
 """The modules that the program's other processes run."""
 
 
