@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from fake_inputs import FakeInputs
 from fake_room import FakeRoom
 from hypothesis import settings
 
@@ -62,3 +63,11 @@ def no_room(_room_of_the_run: FakeRoom) -> None:
 
     _room_of_the_run.kill()
     PORTAUDIO.rescan()
+
+
+@pytest.fixture
+def inputs() -> Iterator[FakeInputs]:
+    """A machine's input devices, none at first."""
+    fake = FakeInputs()
+    yield fake
+    fake.close()

@@ -12,9 +12,12 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+
+from voicekeeper.button.evdev_button import LOOK_EVERY
 
 _HERE = Path(__file__).parent
 DEVICES = _HERE / "devices"
@@ -40,6 +43,10 @@ class Talk:
         """The next line of its output; waits for it."""
         assert self._process.stdout is not None
         return self._process.stdout.readline().rstrip("\n")
+
+    def event(self) -> str:
+        """The next event of a button, without its time."""
+        return re.sub(r"at=[0-9.]+, ", "", self.line())
 
     @contextmanager
     def frozen(self) -> Iterator[None]:
@@ -155,6 +162,18 @@ class FakeInputs:
             sys.executable, str(_HERE / "button_reader.py"),
             *(word for button in buttons for word in button), rightless=rightless,
             GRABBED=" ".join(f"/dev/input/{node}" for node in grabbed))
+
+    def fault(self, device: str, *, rightless: bool = False) -> str:
+        """Why a device is no button."""
+        line = self.read(("evdev", device, "hold"), rightless=rightless).line()
+        if not line.startswith("ButtonFault: "):
+            raise ValueError(f"{device} is a button: {line}")
+        return line.removeprefix("ButtonFault: ")
+
+    @staticmethod
+    def wait_for_a_look() -> None:
+        """Until every button has been looked for twice."""
+        threading.Event().wait(2.2 * LOOK_EVERY)
 
     def run(self, *command: str, rightless: bool = False, **environment: str) -> Talk:
         """A program that sees these devices.

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-import pytest
 from at_the_table import PlayAtTheTable, config
 from fake_inputs import FakeInputs
 from fake_room import MICROPHONE, RATE, SPEAKER, FakeRoom
@@ -26,13 +24,6 @@ BUTTONS = """button:
   - {kind: evdev, device: "3553:b001", mode: hold}
   - {kind: evdev, device: "AVRCP", mode: hold}
 """
-
-
-@pytest.fixture
-def inputs() -> Iterator[FakeInputs]:
-    fake = FakeInputs()
-    yield fake
-    fake.close()
 
 
 class AtTheTable(PlayAtTheTable):

@@ -98,7 +98,7 @@ def test_other_keys_pick_players_and_undo(terminal: Terminal) -> None:
 
 
 def test_arrows_and_letters_without_meaning_do_nothing(terminal: Terminal) -> None:
-    terminal.type("\x1b[A\x1b[1;5Cxyz\x1bOPé")
+    terminal.type("\x1b[A\x1b[1;5Cxyz\x1bOPé\x1a")  # and Ctrl-Z
     terminal.type("n")
     assert terminal.told() == "Key(name='next')"
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from voicekeeper.button.buttons import ButtonSettings
 from voicekeeper.button.inputs import find_inputs, ids_of
 from voicekeeper.button.rights import literal, match_of, match_of_ids, match_of_name, rule
-from voicekeeper.faults import ButtonFault
+from voicekeeper.faults import ButtonFault, ButtonMissing
 
 
 def udev_rules(buttons: Iterable[ButtonSettings], group: str) -> str:
@@ -15,7 +15,7 @@ def udev_rules(buttons: Iterable[ButtonSettings], group: str) -> str:
 
     A button that is plugged in is known by its numbers (or, having none, by its
     name), one that is not by what the configuration says of it. Raises
-    ButtonFault where there is no evdev button at all.
+    ButtonFault where there is no evdev button at all, or one can't be meant.
     """
     matches = [match for button in buttons if button.kind == "evdev"
                for match in _matches(button.device)]
@@ -39,5 +39,5 @@ def _matches(device: str | None) -> list[str]:
         return [f'ENV{{DEVLINKS}}=="*{literal(device)}*"']
     try:
         return [match_of(found) for found in find_inputs(device)]
-    except ButtonFault:
+    except ButtonMissing:
         return [] if device.startswith("/") else [match_of_name(device, part=True)]

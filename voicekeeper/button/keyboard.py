@@ -65,8 +65,9 @@ class Keyboard:
         keys = termios.tcgetattr(self._fd)
         keys[3] &= ~(termios.ICANON | termios.ECHO)
         keys[6][termios.VMIN], keys[6][termios.VTIME] = 1, 0
-        # Ctrl-C is read like any key, so that leaving is always the same.
-        keys[6][termios.VINTR] = b"\x00"
+        # Ctrl-C is read like any key, so that leaving is always the same; and Ctrl-Z would
+        # leave a table that holds its button and says nothing.
+        keys[6][termios.VINTR] = keys[6][termios.VSUSP] = b"\x00"
         termios.tcsetattr(self._fd, termios.TCSADRAIN, keys)
         atexit.register(self._restore)
         self._awake, self._wake = os.pipe()

@@ -6,8 +6,10 @@ import re
 
 from voicekeeper.button.inputs import Input
 
-# What means something in a pattern of udev's stands for any one character instead.
+# What means something in a pattern of udev's stands for any one character instead, and several
+# blanks, of which people and terminals make one, for any number of characters.
 _SPECIAL = re.compile(r'[*?\[\]|"\\]')
+_BLANKS = re.compile(r"\s{2,}")
 RULES_FILE = "/etc/udev/rules.d/70-voicekeeper.rules"
 
 
@@ -36,7 +38,7 @@ def match_of_name(name: str, *, part: bool = False) -> str:
 
 def literal(text: str) -> str:
     """A text as a pattern that says no more than the text."""
-    return _SPECIAL.sub("?", text)
+    return _BLANKS.sub("*", _SPECIAL.sub("?", text))
 
 
 def how_to_read(found: Input) -> str:
