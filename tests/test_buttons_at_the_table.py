@@ -50,7 +50,7 @@ class AtTheTable(PlayAtTheTable):
 
 def test_a_game_with_a_pedal(room: FakeRoom, inputs: FakeInputs, tmp_path: Path) -> None:
     """It bounces, the kernel repeats its letter, and it is unplugged in the middle of a word."""
-    nodes, _ = inputs.plug("pedal"), inputs.plug("headset", 9)
+    nodes, headset = inputs.plug("pedal"), inputs.plug("headset", 9)
     pedal = nodes[0]
     with AtTheTable(room, inputs, tmp_path) as table:
         inputs.edges(pedal, (KEY_B, 1), (KEY_B, 0), (KEY_B, 1))
@@ -71,8 +71,11 @@ def test_a_game_with_a_pedal(room: FakeRoom, inputs: FakeInputs, tmp_path: Path)
         if gone not in table.shown:
             table.wait_for(gone)
 
+        inputs.unplug(*headset)  # the last there was
+        table.wait_for("said: The button is gone. Plug it in, or switch it on.")
         pedal = inputs.plug("pedal", 15)[0]
         table.wait_for("The button 3553:b001 is back.")
+        table.wait_for("said: The button works again.")
         inputs.down(pedal, KEY_B)
         room.say_file(recording(3)).wait()
         inputs.up(pedal, KEY_B)

@@ -27,6 +27,7 @@ from voicekeeper.button.events import (
     Quit,
     Released,
 )
+from voicekeeper.buttonless import Buttonless
 from voicekeeper.deadlines import Deadlines
 from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.dialog.reply import say
@@ -89,6 +90,7 @@ class Table:
         self._waiting = Waiting()
         self._deadlines = deadlines or Deadlines(LAPSE_SECONDS, None)
         self._outage = Outage()
+        self._buttonless = Buttonless()
         self._saying_good_night = self._off = False
         self.state: State = "idle"
 
@@ -131,10 +133,12 @@ class Table:
                 self._tell(reason)
                 # Nobody can let go of a button that is gone.
                 self._release(source, time.monotonic())
+                self._buttonless.now(self._buttons.usable)
             case ButtonTrouble(reason=reason):
                 self._tell(reason)
             case ButtonBack(source=source):
                 self._tell(f"The button {source} is back.")
+                self._buttonless.now(self._buttons.usable)
             case NameLearnt():
                 self._learnt(event)
             case SoundLost(line=line, reason=reason):
@@ -303,11 +307,16 @@ class Table:
     def _left(self) -> float | None:
         """How long until the table speaks up by itself."""
         outage = None if self.state == "listening" else self._outage.left()
-        left = [left for left in (self._deadlines.left(), outage) if left is not None]
+        buttonless = self._buttonless.left() if self.state == "idle" else None
+        left = [left for left in (self._deadlines.left(), outage, buttonless)
+                if left is not None]
         return min(left, default=None)
 
     def _speak_up(self) -> None:
-        if self.state != "listening" and (news := self._outage.due()) is not None:
+        news = None if self.state == "listening" else self._outage.due()
+        if news is None and self.state == "idle":
+            news = self._buttonless.due()
+        if news is not None:
             self._deadlines.stop()
             self.state = "answering"
             self._announcer.tell_news(self._session.tell(news))

@@ -75,6 +75,11 @@ class Buttons:
         """Let all buttons go."""
         self._open.close()
 
+    @property
+    def usable(self) -> bool:
+        """Can anybody press any of them?"""
+        return any(button.usable for button in self._buttons)
+
     def forget(self, pressed: Pressed) -> None:
         """What this press began has ended by itself, or never began: the next tap begins one."""
         for button in self._buttons:

@@ -44,6 +44,11 @@ class EvdevButton:
         self._awake, self._wake = -1, -1
         self._thread: threading.Thread | None = None
 
+    @property
+    def usable(self) -> bool:
+        """Is there any device of it that is read?"""
+        return bool(self._units)
+
     @staticmethod
     def check(wanted: str | None) -> list[ButtonFault]:
         """What is wrong with some of its event devices.

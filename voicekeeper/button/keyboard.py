@@ -45,6 +45,11 @@ class Keyboard:
         self._awake, self._wake = -1, -1
         self._thread: threading.Thread | None = None
 
+    @property
+    def usable(self) -> bool:
+        """Is the terminal read?"""
+        return self._thread is not None
+
     @staticmethod
     def check() -> None:
         """Raises ButtonFault where standard input is no terminal."""
