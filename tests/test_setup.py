@@ -149,6 +149,24 @@ def test_a_model_that_will_not_do(
         models.check(put_model(home / "mine", parts))
 
 
+def test_a_service_finds_the_model_beside_the_program(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Root has set the program up, and the service's user may only read there."""
+    monkeypatch.undo()
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(home / "cache"))
+    monkeypatch.delenv("VOSK_MODEL_PATH", raising=False)
+    program = home / "opt" / "voicekeeper"
+    model = put_model(program / "models" / NAME)
+    monkeypatch.setattr("voicekeeper.resources.checkout", lambda: program)
+    assert models.own_folder() == program / "models"
+    assert models.find("en") == model
+    monkeypatch.setattr("os.access", lambda *_: False)  # for root there is no such folder
+    assert models.own_folder() != program / "models"
+    assert models.find("en") == model
+
+
 def test_a_known_model_is_compared_with_the_catalogue(home: Path) -> None:
     folder = put_model(home / "models" / "vosk-model-small-en-us-0.15")
     with pytest.raises(ModelFault, match=r"is damaged \(\d+ bytes of \d+\)|is missing"):

@@ -215,6 +215,10 @@ def sha256(path: Path) -> str:
 
 def _candidates(language: str) -> Iterator[Path]:
     folders = [own_folder(), cache_folder(), _VOSK_CACHE.expanduser()]
+    top = resources.checkout()
+    if top is not None and folders[0] == folders[1]:
+        # This user may not write there, but whoever set the program up may: so a service finds it.
+        folders.insert(0, top / "models")
     if named := os.environ.get("VOSK_MODEL_PATH"):
         folders.insert(0, Path(named).expanduser())
     for folder in folders:
