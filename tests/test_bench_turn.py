@@ -10,12 +10,15 @@ import threading
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 from compiled import ready
 
 from voicekeeper import resources
 from voicekeeper.bench.fake_room import FakeRoom
+from voicekeeper.bench.gaps import longest_gap
+from voicekeeper.bench.load import kept_busy
 from voicekeeper.bench.turnfigures import Figure
 from voicekeeper.cli import main
 from voicekeeper.faults import SoundFault
@@ -49,6 +52,7 @@ def test_every_turn_and_stage_is_measured(tmp_path: Path) -> None:
             "memory, all processes, at most"} <= set(figures)
     assert figures["release to first sound"]["count"] == 2
     assert figures["turns without a sound"]["value"] == 0
+    assert {"replies with a gap in them", "  the longest gap"} <= set(figures)
 
 
 def test_recorded_speech_is_said_to_its_own_players(tmp_path: Path) -> None:
@@ -83,6 +87,20 @@ def test_median_and_95th_percentile() -> None:
     assert figure.count == 101
     assert [figure.median, figure.p95] == pytest.approx([50, 95])
     assert Figure.of("one", [0.2]).p95 == pytest.approx(200)
+
+
+def test_a_gap_is_silence_within_a_reply_and_not_around_it() -> None:
+    quiet, voice = np.zeros(480, np.float32), np.full(960, 1e-3, np.float32)
+    assert longest_gap(np.concatenate((quiet, voice, quiet)), 48_000) == 0
+    assert longest_gap(np.concatenate((quiet, voice, quiet, voice)), 48_000) == pytest.approx(0.01)
+    assert longest_gap(quiet, 48_000) == 0
+
+
+def test_a_machine_is_kept_busy_for_as_long_as_it_is_asked_for() -> None:
+    before = family(os.getpid())
+    with kept_busy(2):
+        assert len(set(family(os.getpid())) - set(before)) == 2
+    assert set(family(os.getpid())) <= set(before)
 
 
 def test_a_family_is_a_process_and_what_it_has_started() -> None:

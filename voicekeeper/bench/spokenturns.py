@@ -19,6 +19,7 @@ import numpy as np
 
 from voicekeeper.bench.at_the_table import PlayAtTheTable
 from voicekeeper.bench.fake_room import RATE, FakeRoom, Recording
+from voicekeeper.bench.gaps import longest_gap
 from voicekeeper.faults import BenchFault
 from voicekeeper.processes import MostMemory, family, time_of
 from voicekeeper.sound.files import read_clip
@@ -55,7 +56,8 @@ class TurnTaken:
     stages: the same in its parts, where all are known; guessed: the reply was made ready
     while the button was held, rightly or wrongly; cpu: the processor's time, from the
     press to the end of the reply; memory: the most that all processes took together
-    since the table was begun, MB. Both None where the system does not tell.
+    since the table was begun, MB. Both None where the system does not tell. gap: the
+    longest silence within the reply, None where none came.
     """
 
     spoken: Spoken
@@ -68,6 +70,7 @@ class TurnTaken:
     guessed: bool | None
     cpu: float | None
     memory: float | None
+    gap: float | None
 
 
 @dataclass(frozen=True)
@@ -147,8 +150,10 @@ class TalkedTo:
         table.tap()
         answer = ends.first_sound(begin)
         heard, said = table.wait_for("heard: "), table.wait_for("said: ")
+        gap = None
         if answer is not None:
             _until_silent(ends.speaker)
+            gap = longest_gap(ends.speaker.since(begin), RATE)
         saying.wait()
         after = _processor(table)
         written = times.read(wanted=answer is not None)
@@ -156,7 +161,7 @@ class TalkedTo:
             spoken, heard.removeprefix("heard: "), said.removeprefix("said: "),
             held, released - last_word, None if answer is None else answer - released,
             _stages(released, written, answer), written.guessed,
-            None if before is None or after is None else after - before, memory.most)
+            None if before is None or after is None else after - before, memory.most, gap)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from typing import Any
 from rich import box
 from rich.table import Table
 
+from voicekeeper.bench.gaps import HEARD
 from voicekeeper.bench.spokenturns import STAGES, Started, TurnTaken
 
 
@@ -83,6 +84,9 @@ class Findings:
         yield Figure("  others made ready in vain", "turns",
                      value=sum(turn.guessed is False for turn in self.turns))
         yield Figure("turns without a sound", "turns", value=len(self.turns) - len(self.waits))
+        gaps = [turn.gap for turn in self.turns if turn.gap is not None]
+        yield Figure("replies with a gap in them", "turns", value=sum(gap > HEARD for gap in gaps))
+        yield Figure("  the longest gap", "ms", value=1000 * max(gaps, default=0.0))
 
     def _costs(self) -> Iterator[Figure]:
         cpu = [turn.cpu for turn in self.turns if turn.cpu is not None]
@@ -103,7 +107,7 @@ def turn_shown(turn: TurnTaken) -> dict[str, Any]:
         "wait_ms": _rounded(turn.wait, 1000),
         "stages_ms": {stage: _rounded(seconds, 1000) for stage, seconds in turn.stages.items()},
         "guessed": turn.guessed, "processor_ms": _rounded(turn.cpu, 1000),
-        "memory_mb": _rounded(turn.memory),
+        "memory_mb": _rounded(turn.memory), "gap_ms": _rounded(turn.gap, 1000),
     }
     return {key: value for key, value in shown.items() if value is not None}
 

@@ -17,6 +17,7 @@ from rich.console import Console
 
 from voicekeeper.bench.corpus import find_manifests, load_manifest
 from voicekeeper.bench.fake_room import MICROPHONE, SPEAKER, FakeRoom
+from voicekeeper.bench.load import kept_busy
 from voicekeeper.bench.spokenturns import Spoken, TalkedTo, TurnTaken
 from voicekeeper.bench.turnfigures import Findings, figures_table, turn_shown
 from voicekeeper.commands.common import Options, common_options
@@ -38,18 +39,20 @@ _CACHES = ("clips", "grammars")
 @click.option("--held", type=click.FloatRange(0.0, 5.0), multiple=True, metavar="SECONDS",
               default=(0.1, 0.2, 0.3, 0.4, 0.5), show_default=True,
               help="So long is the button held after the last word; several in turn.")
+@click.option("--busy", type=click.IntRange(0, 64), default=0, metavar="N",
+              help="So many other processes keep the processor busy meanwhile.")
 @click.option("--cold", is_flag=True, help="Do not make the fixed sentences ready first: as on the "
               "first evening.")
 @click.option("--json", "json_output", is_flag=True, help="One JSON object a line.")
 @common_options
 def turn(options: Options, speech: Path | None, turns: int, held: tuple[float, ...],
-         cold: bool, json_output: bool) -> None:
+         busy: int, cold: bool, json_output: bool) -> None:
     """Measure from the button's release to the first sound of the reply, at a table.
 
     `voicekeeper play` is started in a room without a sound card (a private sound
     server; needs pulseaudio, pulseaudio-utils and libasound2-plugins) and spoken
     to. The first sound is what arrives at the room's speaker: words, not a chime,
-    which is off here. Also: how soon it is ready, and memory.
+    which is off here. Also: how soon it is ready, memory, and gaps within a reply.
     """
     spoken = _demo(turns) if speech is None else _recorded(speech, turns)
     console = Console(stderr=True)
@@ -66,6 +69,7 @@ def turn(options: Options, speech: Path | None, turns: int, held: tuple[float, .
         room = FakeRoom(folder)
         room.start()
         stack.callback(room.kill)
+        stack.enter_context(kept_busy(busy))
         table = TalkedTo(room, folder, _play_options(options, folder))
         with console.status("") as status:
             for taken in table.turns(list(zip(spoken, cycle(held), strict=False))):
