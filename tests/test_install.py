@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from voicekeeper.box.installation import Installation, closed_to_others
 from voicekeeper.box.udevrules import udev_rules
-from voicekeeper.box.unit import Service, unit_text
+from voicekeeper.box.unit import Service, read_unit, unit_text
 from voicekeeper.button.buttons import ButtonSettings
 from voicekeeper.commands.install import install, uninstall
 from voicekeeper.commands.play import play
@@ -149,6 +149,12 @@ def test_a_wrong_name_for_the_user_writes_nothing(tmp_path: Path, user: str) -> 
     assert files(tmp_path / "card") == []
 
 
+def test_a_folder_for_the_games_is_not_passed_over_in_silence(tmp_path: Path) -> None:
+    told = run_install(tmp_path, PEDAL, "--data", str(tmp_path / "games"))
+    assert told.exit_code == 1 and "/var/lib/voicekeeper: leave --data out" in told.stderr
+    assert files(tmp_path / "card") == []
+
+
 @pytest.mark.parametrize("config", ["", "button: {kind: keyboard}\n"])
 def test_the_space_bar_is_no_button_for_a_service(tmp_path: Path, config: str) -> None:
     told = run_install(tmp_path, config)
@@ -209,6 +215,17 @@ def test_only_root_may_change_the_system(tmp_path: Path, monkeypatch: pytest.Mon
     for command in (install, uninstall):
         told = CliRunner().invoke(command, [])
         assert told.exit_code == 1 and "sudo" in told.stderr
+
+
+@pytest.mark.parametrize("name", ["plain", "with a space", "100% sure", "$HOME", 'a "quote"',
+                                  "back\\slash", "#1"])
+def test_a_unit_is_read_back_as_it_was_written(name: str) -> None:
+    """The check-up compares it with the settings."""
+    program = Path("/opt/100% (a b)/voicekeeper")
+    for models in (None, f"/opt/{name}"):
+        service = Service(program, Path(f"/etc/{name}/config.yaml"), "scores", models)
+        assert read_unit(unit_text(service)) == service
+    assert read_unit("[Service]\nUser=ana\nExecStart=/bin/true\n") is None
 
 
 def test_the_models_of_the_environment_go_along() -> None:

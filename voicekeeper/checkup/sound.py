@@ -26,7 +26,7 @@ from voicekeeper.sound.settings import Wanted
 from voicekeeper.sound.soundserver import ServerWatch
 from voicekeeper.sound.streams import start_stream
 
-PATIENCE = 20.0
+PATIENCE = 40.0
 """How long both devices may take to be tried, seconds; a second or two is usual."""
 
 _LIFE_WITHIN = 2.0  # seconds
@@ -34,6 +34,7 @@ _LISTENED = 0.5  # seconds
 _SERVER_WITHIN = 2.0  # seconds
 _RESTART_SERVER = ("Restart the sound server: `systemctl --user restart pipewire pipewire-pulse` "
                    "or `pulseaudio -k`; else the machine.")
+_RESTART = "Try again; if it stays so, unplug it and plug it in again, or restart the machine."
 _REPLUG = "Unplug it and plug it in again; another socket, or a supply of its own, may help."
 _TYPED = "Without one, play with --typed."
 
@@ -41,7 +42,7 @@ _TYPED = "Without one, play with --typed."
 def sound_findings(config: Config) -> Iterator[Finding]:
     """Microphone and speaker, as they are set."""
     wanted = {"microphone": config.microphone.device, "speaker": config.speaker.device}
-    return try_apart("sound", wanted, ("microphone", "speaker"), PATIENCE, _RESTART_SERVER)
+    return try_apart("sound", wanted, ("microphone", "speaker"), PATIENCE, _RESTART)
 
 
 def tried(microphone: str | Sequence[str] | None, speaker: str | Sequence[str] | None

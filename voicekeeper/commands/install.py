@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import click
+import platformdirs
 
 from voicekeeper import models
 from voicekeeper.box.installation import UNIT, Installation, closed_to_others
@@ -45,6 +46,9 @@ def install(options: Options, user: str, root: Path) -> None:
         raise ConfigFault("There is no config.yaml: the service needs one that names a button of "
                           "kind evdev (docs/button.md).")
     program = _program()
+    if options.data != platformdirs.user_data_path("voicekeeper"):
+        raise DataFault(f"The service keeps its games in {Service(program, config, user).data}: "
+                        "leave --data out.")
     closed = closed_to_others(_needed(options, program, config)) if root == _ROOT else None
     if closed is not None:
         raise DataFault(f"Other users may not read {closed}, so the user {user} could not: put "
@@ -56,9 +60,11 @@ def install(options: Options, user: str, root: Path) -> None:
     if root == _ROOT:
         _run(["systemd-sysusers"], ["udevadm", "control", "--reload"],
              ["udevadm", "trigger", "--subsystem-match=input"],
-             ["systemctl", "daemon-reload"], ["systemctl", "enable", "--now", UNIT])
+             ["systemctl", "daemon-reload"], ["systemctl", "enable", UNIT],
+             # One that runs already gets the new files, too.
+             ["systemctl", "restart", UNIT])
         click.echo(f"It runs from now on. What it says stands in `journalctl -u {UNIT}`; after "
-                   f"a change of {config.name}: `systemctl restart {UNIT}`.")
+                   f"a change of {config.name} or a new version, install it again.")
 
 
 @click.command()
