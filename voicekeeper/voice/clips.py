@@ -246,6 +246,9 @@ class _Folder:
         self._path = path
         self._identity = identity
         self._limit = limit
+        # Only now: what was a stick's, and is pulled, is not to be filled behind its back.
+        with contextlib.suppress(OSError):
+            path.mkdir(parents=True, exist_ok=True)
 
     def read(self, phrase: str) -> Clip | None:
         file = self._file(phrase)
@@ -268,7 +271,6 @@ class _Folder:
         sound = np.rint(np.clip(clip.samples, -1, 1) * _FULL_SCALE).astype("<i2").tobytes()
         held = _HEAD.pack(_MAGIC, _digest(clip.rate, sound), clip.rate) + sound
         try:
-            self._path.mkdir(parents=True, exist_ok=True)
             self._make_room(len(held))
             # Renaming is atomic: another process reads the whole clip or none.
             with tempfile.NamedTemporaryFile(dir=self._path, suffix=".part", delete=False) as part:
