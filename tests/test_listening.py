@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import signal
+
 import numpy as np
 import pytest
 from fake_room import noise
@@ -41,6 +44,11 @@ class Told(Utterance):
 
     def finish(self) -> Heard:
         return heard("at the end")
+
+    def once_more(self, samples: np.ndarray) -> Heard:
+        if self.fault:
+            raise RecogniserFault(self.fault)
+        return heard("once more")
 
 
 def events_of(utterance: Utterance, *parts: Samples) -> list[TakeHeard | Guessed]:
@@ -92,6 +100,28 @@ def test_a_recogniser_that_dies_on_a_guess_is_told_at_the_end() -> None:
     (event,) = events_of(Told(fault="It died."), quiet(0.1), speech(0.5), quiet(0.5))
     assert isinstance(event, TakeHeard)
     assert str(event.trouble) == "It died."
+
+
+@pytest.mark.parametrize("trouble", [signal.SIGKILL, signal.SIGSEGV])
+def test_a_recogniser_that_dies_in_a_take_is_started_anew_and_hears_all_of_it(
+    trouble: signal.Signals,
+) -> None:
+    said = np.pad(read_take(recording(0)).samples, (TAKE_RATE // 3, TAKE_RATE // 2))
+    events: list[TakeHeard | Guessed] = []
+    with demo_ears() as ears:
+        listening = Listening(ears.utterance(), events.append)
+        for start in range(0, len(said), BLOCK):
+            if start // BLOCK == len(said) // BLOCK // 2 and ears.pid is not None:
+                os.kill(ears.pid, trouble)
+            listening.feed(said[start:start + BLOCK])
+        listening.finish(Take(said))
+        event = events[-1]
+        assert isinstance(event, TakeHeard)
+        assert event.trouble is None
+        assert "stopped while listening" in str(event.mended)
+        again = ears.utterance()
+        again.feed_all(said)
+        assert event.heard.hypotheses == again.finish().hypotheses
 
 
 @pytest.mark.parametrize("number", [0, 2, 7])

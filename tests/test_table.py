@@ -197,29 +197,3 @@ def joined(*parts: Path | float) -> Samples:
 def at_room_rate(recording: Path) -> Samples:
     clip = read_clip(recording)
     return resample(clip.samples, clip.rate, RATE)
-
-
-def test_a_dead_recogniser_is_restarted_and_the_speaker_asked_again(
-    room: FakeRoom, settings: Path, tmp_path: Path
-) -> None:
-    with PlayAtTheTable(room, tmp_path, "--config", str(settings),
-                        "--players", "Ana,Marco,Leo") as table:
-        table.wait_for("said: ")
-        _kill_recogniser(table.process.pid)
-        _, answer = table.say(recordings()[0][0])
-        assert "say that again" in answer
-        heard, _ = table.say(recordings()[0][0])
-        assert heard == recordings()[0][1]
-
-
-def _kill_recogniser(parent: int) -> None:
-    import os
-    import signal
-
-    for task in Path(f"/proc/{parent}/task").iterdir():
-        for child in (task / "children").read_text().split():
-            command = Path(f"/proc/{child}/cmdline").read_bytes()
-            if b"voicekeeper.hearing.decoder" in command:
-                os.kill(int(child), signal.SIGKILL)
-                return
-    raise AssertionError("no recogniser is running")

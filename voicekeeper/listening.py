@@ -24,6 +24,7 @@ speaking; what was said last is known 0.1 to 0.4 s after it."""
 class TakeHeard:
     """A take is over and decoded; `trouble` where the recogniser failed on it.
 
+    `mended`: the trouble after which the same sound was heard once more, and well.
     `ended` and `decoded` are when, times of time.monotonic().
     """
 
@@ -32,6 +33,7 @@ class TakeHeard:
     trouble: RecogniserFault | None = None
     ended: float = 0.0
     decoded: float = 0.0
+    mended: RecogniserFault | None = None
 
 
 @dataclass(frozen=True)
@@ -82,9 +84,16 @@ class Listening:
         """The take is over: what was heard goes to the table."""
         ended = time.monotonic()
         heard = Heard()
+        mended: RecogniserFault | None = None
         if self._trouble is None:
             try:
                 heard = self._utterance.finish()
             except RecogniserFault as fault:
                 self._trouble = fault
-        self._put(TakeHeard(take, heard, self._trouble, ended, time.monotonic()))
+        if self._trouble is not None:
+            try:
+                heard = self._utterance.once_more(take.samples)
+                mended, self._trouble = self._trouble, None
+            except RecogniserFault as fault:
+                self._trouble = fault
+        self._put(TakeHeard(take, heard, self._trouble, ended, time.monotonic(), mended))

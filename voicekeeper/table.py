@@ -213,10 +213,10 @@ class Table:
         self._times = TurnTimes(self._released_at(), event.ended, event.decoded)
         self._buttons.forget(self._pressed)
         self._tell(f"heard: {'' if event.take.broken else event.heard.text}")
+        if event.mended is not None:
+            self._tell(f"{event.mended} It was started anew and heard the same again.")
         if event.trouble is not None:
-            self._tell(str(event.trouble))
-            self._recover()
-            self._say(self._session.tell(say("say_again")))
+            self._say(self._not_heard(event.trouble))
             return None
         if event.take.broken:
             self._say(self._broken_off())
@@ -360,9 +360,17 @@ class Table:
             self._tell(f"The recogniser has no word for {name}: give it some that sound like it "
                        "under names: spoken_as: in config.yaml.")
 
-    def _recover(self) -> None:
+    def _not_heard(self, trouble: RecogniserFault) -> Spoken:
+        """What is said where the recogniser failed; it is started anew for the next take."""
+        self._tell(str(trouble))
         try:
             self._ears.restart()
+            unheard = say("say_again")
         except RecogniserFault as fault:
             self._tell(str(fault))
+            unheard = say("cannot_hear")
+        # Whatever the recogniser does, the box can be switched off.
+        if (self._press_length or 0.0) >= _LONG_PRESS:
+            return self._session.long_press()
+        return self._session.tell(unheard)
 

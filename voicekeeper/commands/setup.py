@@ -12,7 +12,7 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeE
 
 from voicekeeper import fetch, models
 from voicekeeper.commands.common import Options, common_options
-from voicekeeper.faults import ModelFault
+from voicekeeper.faults import ModelFault, VoiceFault
 
 
 @click.command()
@@ -26,10 +26,10 @@ def setup(options: Options, force: bool, quick: bool) -> None:
     """
     console = Console(soft_wrap=True, highlight=False, markup=False)
     model = _model(options, force, quick, console)
-    voice = models.find_voice(options.language, options.config.voice.model)
     if not quick:
         console.print(f"Speech model: {model} is there and whole.")
-        models.check_voice(voice)
+    voice = _voice(options, quick, console)
+    if not quick:
         console.print(f"Voice: {voice} is there and whole.")
 
 
@@ -55,9 +55,31 @@ def _model(options: Options, force: bool, quick: bool, console: Console) -> Path
     return path
 
 
+def _voice(options: Options, quick: bool, console: Console) -> Path:
+    """The voice's file, installed anew if need be. Raises VoiceFault."""
+    configured = options.config.voice.model
+    try:
+        return _whole_voice(options.language, configured, quick)
+    except VoiceFault:
+        entry = models.known("voice", options.language)
+        if configured is not None or entry is None:
+            raise  # the user's own choice is not replaced behind their back
+    with _progress(entry, console) as progress:
+        fetch.fetch_voice(entry, progress)
+    return _whole_voice(options.language, configured, quick)
+
+
+def _whole_voice(language: str, configured: Path | None, quick: bool) -> Path:
+    path = models.find_voice(language, configured)
+    if not quick:
+        models.check_voice(path)
+    return path
+
+
 @contextlib.contextmanager
 def _progress(entry: models.Entry, console: Console) -> Iterator[fetch.Progress]:
-    console.print(f"Fetching the speech model {entry.name} ({entry.size / 1e6:.0f} MB unpacked)")
+    kind = "speech model" if entry.kind == "model" else "voice"
+    console.print(f"Fetching the {kind} {entry.name} ({entry.size / 1e6:.0f} MB unpacked)")
     with Progress(
         TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeElapsedColumn(),
         console=console, transient=True, disable=not console.is_terminal,

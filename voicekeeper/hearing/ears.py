@@ -52,6 +52,7 @@ class HearingSettings:
 class _Table:
     """What hearing one table takes."""
 
+    folder: Path
     recogniser: Recogniser
     parser: Parser
     unheard: tuple[str, ...]
@@ -94,14 +95,29 @@ class Ears:
         if new:
             listening = Listening(self._settings.language, players, self._settings.tuning)
             folder = self._compiled(listening)
-            recogniser = (Recogniser() if len(self._tables) < self._most
-                          else self._tables.popitem(last=False)[1].recogniser)
-            recogniser.load(folder)
+            recogniser = self._recogniser(folder)
             parser = Parser(self._settings.language, players, listening.rule,
                             self._settings.cache)
-            self._tables[players] = _Table(recogniser, parser, unheard_names(folder))
+            self._tables[players] = _Table(folder, recogniser, parser, unheard_names(folder))
         self._tables.move_to_end(players)
         return self._table.unheard if new else ()
+
+    def _recogniser(self, folder: Path) -> Recogniser:
+        """A recogniser that listens by the grammar in a folder. Raises RecogniserFault."""
+        if len(self._tables) < self._most:
+            recogniser = Recogniser()
+            recogniser.load(folder)
+            return recogniser
+        players, oldest = next(iter(self._tables.items()))
+        try:
+            oldest.recogniser.load(folder)
+        except RecogniserFault:
+            # Who was listened to is listened to further, as far as that can be done.
+            with contextlib.suppress(RecogniserFault):
+                oldest.recogniser.load(oldest.folder)
+            raise
+        del self._tables[players]
+        return oldest.recogniser
 
     def _compiled(self, listening: Listening) -> Path:
         """The grammar's folder; where the cache can't be written, in a makeshift one."""
@@ -162,8 +178,10 @@ class Ears:
         return self.hear(samples, speaking_for)
 
     def restart(self) -> None:
-        """After a RecogniserFault: a working recogniser again. May raise another."""
-        self._table.recogniser.restart()
+        """After a RecogniserFault: a working recogniser again, if there was one. May raise another.
+        """
+        if self._tables:
+            self._table.recogniser.restart()
 
     @property
     def pid(self) -> int | None:

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import kaldifst
 
+from voicekeeper.faults import ModelFault
+from voicekeeper.models import mend
+
 # What some models have beside, and what would be taken instead of the grammar: a
 # graph of one piece, and language models that hear it all again.
 _NOT_OURS = ("graph/HCLG.fst", "rescore", "rnnlm")
@@ -21,7 +24,7 @@ def lay_out(model: Path, made: Path, fst: kaldifst.StdVectorFst, conf: Mapping[s
 
     `conf` are options of conf/model.conf as they are to be, by their beginnings:
     "--beam=" to "--beam=13.0"; `instead` are files taken in place of the model's
-    own, by their paths within it. Raises OSError.
+    own, by their paths within it. Raises OSError, ModelFault.
     """
     instead = instead or {}
     for part in sorted(model.rglob("*")):
@@ -34,12 +37,18 @@ def lay_out(model: Path, made: Path, fst: kaldifst.StdVectorFst, conf: Mapping[s
         elif within == Path("graph/Gr.fst"):
             fst.write(str(to))
         elif within == Path("conf/model.conf"):
-            to.write_text(_with_options(part.read_text(encoding="utf-8"), conf), encoding="utf-8")
+            to.write_text(_with_options(_read(part, model), conf), encoding="utf-8")
         elif within.name == "mfcc.conf":
-            text = part.read_text(encoding="utf-8")
-            to.write_text(_with_options(text, _FEATURES), encoding="utf-8")
+            to.write_text(_with_options(_read(part, model), _FEATURES), encoding="utf-8")
         else:
             to.symlink_to(instead.get(within.as_posix(), part).resolve())
+
+
+def _read(part: Path, model: Path) -> str:
+    try:
+        return part.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise ModelFault(f"{part} is damaged: it is no text. {mend(model)}") from error
 
 
 def word_symbols(ids: Mapping[str, int]) -> kaldifst.SymbolTable:

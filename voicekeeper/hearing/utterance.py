@@ -59,6 +59,16 @@ class Utterance:
         dry.feed_all(dereverberated(self._cutter.sound))
         return replace(dry.finish(), noisy=True, again=None)
 
+    def once_more(self, samples: np.ndarray) -> Heard:
+        """The whole take (as `feed_all`), by a recogniser that is started anew where it died.
+
+        Raises RecogniserFault.
+        """
+        self._recogniser.restart()
+        again = Utterance(self._recogniser, SpeechCutter(self._cutter.cutting))
+        again.feed_all(samples)
+        return again.finish()
+
     def drop(self) -> None:
         """Forgets what was fed. Raises RecogniserFault."""
         self._recogniser.drop()

@@ -61,7 +61,7 @@ class Voice:
             voice = cls(synthesiser, json.loads(text), settings, facts)
         except (OSError, ValueError, LookupError, TypeError) as error:
             raise VoiceFault(
-                f"{model}.json does not describe a Piper voice ({error!r}). {models.MEND_VOICE}"
+                f"{model}.json does not describe a Piper voice ({error!r}). {models.mend(model)}"
             ) from error
         synthesiser.start()
         return voice

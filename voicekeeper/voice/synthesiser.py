@@ -101,7 +101,7 @@ class Synthesiser:
 
     def _damaged(self, reason: str) -> VoiceFault:
         return VoiceFault(f"The voice {self._model} is damaged or not a Piper voice "
-                          f"({reason.rstrip('.')}). {models.MEND_VOICE}")
+                          f"({reason.rstrip('.')}). {models.mend(self._model)}")
 
     def _fault(self, reason: str) -> VoiceFault:
         return VoiceFault(f"The voice {self._model} failed ({reason}).")
