@@ -29,10 +29,11 @@ BUTTONS = """button:
 class AtTheTable(PlayAtTheTable):
     """The table of Ana, Marco and Leo with these inputs, once it has welcomed them."""
 
-    def __init__(self, room: FakeRoom, inputs: FakeInputs, folder: Path) -> None:
+    def __init__(self, room: FakeRoom, inputs: FakeInputs, folder: Path,
+                 buttons: str = BUTTONS) -> None:
         settings = config(folder / "config.yaml", (MICROPHONE, SPEAKER))
         with settings.open("a") as file:
-            file.write(BUTTONS)
+            file.write(buttons)
         super().__init__(
             room, folder / "data", "--table", "--config", str(settings),
             "--players", "Ana,Marco,Leo", within=UNDER_UMOCKDEV,
@@ -86,9 +87,12 @@ def test_a_game_with_a_pedal(room: FakeRoom, inputs: FakeInputs, tmp_path: Path)
 
 
 def test_a_game_with_a_headset(room: FakeRoom, inputs: FakeInputs, tmp_path: Path) -> None:
-    """Tap, speak, tap; next picks who is missing, for a bare number; rewind takes it back."""
+    """Tap, speak, tap; next picks who is missing, for a bare number; rewind takes it back.
+
+    A pedal and the space bar are there as well, in a list.
+    """
     pedal, headset = inputs.plug("pedal")[0], inputs.plug("headset", 9)[0]
-    with AtTheTable(room, inputs, tmp_path) as table:
+    with AtTheTable(room, inputs, tmp_path, f"{BUTTONS}  - {{kind: keyboard}}\n") as table:
 
         def say(sound: Samples | Path) -> tuple[str, str]:
             inputs.play(headset, "headset-play")
@@ -114,13 +118,15 @@ def test_a_game_with_a_headset(room: FakeRoom, inputs: FakeInputs, tmp_path: Pat
         heard, said = table.answered()
         assert heard.endswith("leo twenty one") and said.startswith("Leo twenty-one.")
         assert say(recording(1))[0] == "who's missing"
+        assert table.say(recording(4))[0] == "who's winning"  # by the space bar
+        assert table.quit() == 0
 
 
 def test_who_presses_again_at_once_is_heard_too(
     room: FakeRoom, inputs: FakeInputs, tmp_path: Path
 ) -> None:
     """Before what was said first has been heard to its end: neither is lost."""
-    pedal, _ = inputs.plug("pedal")[0], inputs.plug("headset", 9)
+    pedal, other = inputs.plug("pedal")[0], inputs.plug("pedal", 15, port="6")[0]
     with AtTheTable(room, inputs, tmp_path) as table:
         inputs.down(pedal, KEY_B)
         # Speech to the last moment: it is waited for some quiet after it.
@@ -130,6 +136,15 @@ def test_who_presses_again_at_once_is_heard_too(
         inputs.up(pedal, KEY_B)
         assert table.answered()[1].endswith("Leo is missing.")
         assert table.answered()[0] == "leo twenty one"
+
+        # Somebody else's pedal of the same kind neither ends this take nor begins one.
+        inputs.down(pedal, KEY_B)
+        inputs.down(other, KEY_B)
+        inputs.play(other, "pedal-repeat")
+        inputs.up(other, KEY_B)
+        room.say_file(recording(1)).wait()
+        inputs.up(pedal, KEY_B)
+        assert table.answered()[0] == "who's missing"
 
 
 def test_a_pedal_that_is_held_for_ever_asks_whether_to_shut_down(
