@@ -7,7 +7,11 @@ from pathlib import Path
 
 from voicekeeper.bench.at_the_table import PATIENCE, PlayAtTheTable
 
-__all__ = ["PATIENCE", "PlayAtTheTable", "config"]
+__all__ = ["PATIENCE", "UNDER_UMOCKDEV", "PlayAtTheTable", "config"]
+
+# umockdev's devices are terminals, and one that is unplugged hangs up on the program; a true one
+# doesn't.
+UNDER_UMOCKDEV = ["env", "--ignore-signal=HUP", "umockdev-wrapper"]
 
 
 def config(path: Path, room_devices: Sequence[str], rules: str = "{}") -> Path:

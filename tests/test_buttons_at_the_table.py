@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-from at_the_table import PlayAtTheTable, config
+from at_the_table import UNDER_UMOCKDEV, PlayAtTheTable, config
 from fake_inputs import FakeInputs
 from fake_room import MICROPHONE, RATE, SPEAKER, FakeRoom
 from hearing import recording
@@ -17,9 +17,6 @@ from voicekeeper.sound.take import Samples
 from voicekeeper.voice.piper import Voice
 
 KEY_B = 48
-# umockdev's devices are terminals, and one that is unplugged hangs up on the program; a true one
-# doesn't.
-UNDER_UMOCKDEV = ["env", "--ignore-signal=HUP", "umockdev-wrapper"]
 BUTTONS = """button:
   - {kind: evdev, device: "3553:b001", mode: hold}
   - {kind: evdev, device: "AVRCP", mode: hold}

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from at_the_table import PlayAtTheTable, config
+from at_the_table import UNDER_UMOCKDEV, PlayAtTheTable, config
+from fake_inputs import FakeInputs
 from fake_room import MICROPHONE, SPEAKER, FakeRoom
 from hearing import recording
 
-from voicekeeper.config import VoiceSettings
+from voicekeeper.config import VoiceSettings, read
 from voicekeeper.sound.files import read_clip, read_take
 from voicekeeper.sound.levels import levels_of, trouble_of
 from voicekeeper.sound.take import Clip, Samples
@@ -68,6 +69,33 @@ def test_a_dead_microphone_is_told(room: FakeRoom, doctor: PlayAtTheTable) -> No
     doctor.tap()
     assert doctor.wait_for("FAULT microphone: no sound at all -> Unmute it")
     assert doctor.wait_for("FAULT hearing: heard no words")
+
+
+def test_a_button_that_is_not_set_is_named_as_it_is_to_be_set(
+    room: FakeRoom, inputs: FakeInputs, tmp_path: Path
+) -> None:
+    """Somebody presses the new pedal, and config.yaml still says the space bar."""
+    node, *_ = inputs.plug("encoder-keyboard")
+    settings = config(tmp_path / "config.yaml", (MICROPHONE, SPEAKER))
+    with PlayAtTheTable(room, tmp_path, "--speak", "--config", str(settings), command="doctor",
+                        within=UNDER_UMOCKDEV, environment=inputs.environment) as program:
+        program.wait_for("Tap the button")
+        inputs.edges(node, (30, 1), (30, 0))
+        told = program.wait_for("FAULT button: ")
+        assert "was pressed, and that one is not set -> " in told
+        line = told.split("config.yaml: ")[1]
+        assert program.process.wait(60) == 1
+    settings.write_text(line)
+    button, = read(settings).button
+    assert (button.kind, button.mode) == ("evdev", "hold")
+    assert button.device is not None and f"({button.device}) was pressed" in told
+
+
+def test_nobody_speaks_is_told_as_such() -> None:
+    room = np.random.default_rng(1).normal(0, 3e-4, 16_000).astype(np.float32)
+    found = level_finding(room, words=False)
+    assert not found.ok and "no speech" in found.found and "Speak while" in found.do
+    assert level_finding(with_peak(0.3), words=False).ok  # it is not the microphone
 
 
 def speech() -> Samples:

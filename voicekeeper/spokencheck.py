@@ -5,14 +5,17 @@ from __future__ import annotations
 import queue
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from pathlib import Path
 
 from voicekeeper.button.buttons import Buttons
 from voicekeeper.button.events import ButtonEvent, Pressed, Quit, Released
+from voicekeeper.button.inputs import find_inputs
 from voicekeeper.checkup.finding import Finding, as_finding
+from voicekeeper.checkup.otherbuttons import OtherButtons, OtherPressed
 from voicekeeper.config import Config
-from voicekeeper.faults import Fault
+from voicekeeper.faults import ButtonFault, Fault
 from voicekeeper.hearing.ears import Ears
 from voicekeeper.intents import Entry, Item
 from voicekeeper.listening import Guessed, Listening, TakeHeard
@@ -30,12 +33,14 @@ _ASKED = f"Hold the button and say: {SENTENCE}."
 _TAPPED = f"Tap the button, say: {SENTENCE}, and tap it again."
 PATIENCE = 30.0
 """How long the button is waited for, seconds."""
+_AFTER_ANOTHER = 5.0
+"""So long, where another one has been pressed."""
 
 _SOFT = -48.0  # dB of full scale: softer speech than that leaves the recogniser little to hear
 _NOISY = 12.0  # dB: nearer to the noise than that it asks back often
 
 Kinds = type[object] | tuple[type[object], ...]
-_Event = ButtonEvent | SoundEvent | TakeHeard | Guessed
+_Event = ButtonEvent | SoundEvent | TakeHeard | Guessed | OtherPressed
 
 
 @dataclass(frozen=True)
@@ -71,10 +76,10 @@ class SpokenCheck:
 
     def _spoken(self, events: queue.Queue[_Event], speaker: Speaker, microphone: Microphone,
                 patience: float) -> Iterator[Finding]:
-        pressed = _next(events, Pressed, patience)
+        with OtherButtons(self._nodes(), events.put):
+            pressed = _pressed(events, patience)
         if not isinstance(pressed, Pressed):
-            yield Finding("button", False, f"nobody pressed it within {patience:.0f} seconds",
-                          "If you did: see docs/button.md, and name it in config.yaml.")
+            yield _not_pressed(pressed, patience)
             return
         listening = Listening(self.ears.utterance(), events.put)
 
@@ -98,8 +103,8 @@ class SpokenCheck:
             reason = "it gave no answer" if not isinstance(heard, TakeHeard) else str(heard.trouble)
             yield Finding("hearing", False, reason, "Run `voicekeeper setup`, then try again.")
             return
-        yield level_finding(heard.take.samples)
         finding = self._hearing(heard)
+        yield level_finding(heard.take.samples, words="heard no words" not in finding.found)
         yield finding
         said = (f"I heard: {SENTENCE}. All is well." if finding.ok
                 else "I heard something else. The terminal says what to do.")
@@ -107,6 +112,15 @@ class SpokenCheck:
         spoken = playback.wait(PATIENCE) and playback.error is None
         yield Finding("voice", spoken, f"said {said!r}" if spoken else "it could not be said",
                       "" if spoken else "Run `voicekeeper setup`, and try again.")
+
+    def _nodes(self) -> set[Path]:
+        """The event devices that are set as buttons."""
+        nodes = set()
+        for button in self.config.button:
+            if button.kind == "evdev":
+                with suppress(ButtonFault):  # one of several may be missing
+                    nodes |= {found.path for found in find_inputs(button.device)}
+        return nodes
 
     def _hearing(self, heard: TakeHeard) -> Finding:
         understood = self.ears.understand(heard.heard)
@@ -121,8 +135,30 @@ class SpokenCheck:
         return speaker.play(self.voice.speak((sentence,)))
 
 
-def level_finding(samples: Samples) -> Finding:
-    """What the level of a take (mono float32, 16 kHz) says of the microphone."""
+def _pressed(events: queue.Queue[_Event], patience: float) -> _Event | None:
+    """The press that was waited for; else another button's, if there was one."""
+    event = _next(events, (Pressed, OtherPressed), patience)
+    if isinstance(event, OtherPressed):
+        return _next(events, Pressed, min(patience, _AFTER_ANOTHER)) or event
+    return event
+
+
+def _not_pressed(instead: _Event | None, patience: float) -> Finding:
+    if isinstance(instead, OtherPressed):
+        name, ids = instead.found.name, instead.found.ids
+        device = name if ids == "0000:0000" else ids  # as headsets have no numbers
+        return Finding("button", False, f"{name!r} ({ids}) was pressed, and that one is not set",
+                       "Put this line into config.yaml: "
+                       f'button: {{kind: evdev, device: "{device}", mode: hold}}')
+    return Finding("button", False, f"nobody pressed it within {patience:.0f} seconds",
+                   "If you did: name it in config.yaml, and see docs/button.md.")
+
+
+def level_finding(samples: Samples, *, words: bool = True) -> Finding:
+    """What the level of a take (mono float32, 16 kHz) says of the microphone.
+
+    words: some were heard in it.
+    """
     levels = levels_of(samples)
     trouble = trouble_of(samples) if len(samples) else "dead"
     found = (f"speech at {levels.speech:.0f} dB of full scale, its peak at {levels.peak:.0f} dB, "
@@ -134,6 +170,10 @@ def level_finding(samples: Samples) -> Finding:
         case "clipped":
             return Finding("microphone", False, f"{found}; its loudest parts are cut off",
                            "Turn it down (alsamixer, F4), or put it farther away.")
+    if not words and min(levels.speech - _SOFT, levels.speech - levels.quiet - _NOISY) < 0:
+        return Finding("microphone", False,
+                       f"no speech, only {levels.speech:.0f} dB of full scale",
+                       "Speak while the button is down, from nearer by; alsamixer, F4, turns it up.")
     if levels.speech < _SOFT:
         return Finding("microphone", False, f"{found}; that is very soft",
                        "Turn it up (alsamixer, F4), or put it nearer.")
