@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -22,7 +23,7 @@ from voicekeeper.bench.load import kept_busy
 from voicekeeper.bench.turnfigures import Figure
 from voicekeeper.cli import main
 from voicekeeper.faults import SoundFault
-from voicekeeper.processes import MostMemory, family, resident_memory
+from voicekeeper.processes import MostMemory, family, is_held_up, resident_memory
 
 STAGES = ["end of the take", "hearing, last step", "deciding", "dialog and ledger",
           "voice, first phrase", "to the loudspeaker"]
@@ -117,6 +118,19 @@ def test_a_family_is_a_process_and_what_it_has_started() -> None:
         assert all(resident_memory(process) for process in found)
         shell.stdin.close()
     assert family(shell.pid) == [shell.pid]
+
+
+def test_a_process_is_held_up_while_it_could_go_on() -> None:
+    with subprocess.Popen([sys.executable, "-c", "print(flush=True)\nwhile True: pass"],
+                          stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        assert is_held_up(process.pid)
+        process.send_signal(signal.SIGSTOP)
+        while is_held_up(process.pid):
+            threading.Event().wait(0.01)
+        process.kill()
+    assert not is_held_up(process.pid)
 
 
 def test_the_most_memory_is_that_of_all_processes_together() -> None:

@@ -133,6 +133,31 @@ def test_a_program_that_slept_goes_on_as_if_nothing_had_been(
     assert takes_the_first_line(table)
 
 
+@pytest.mark.parametrize("into", [0.3, 1.0, 1.8])
+def test_its_own_voice_is_never_taken_as_a_score(
+    table: PlayAtTheTable, room: FakeRoom, tmp_path: Path, into: float
+) -> None:
+    """The microphone hears the speaker; a press in the middle of a read-back is no score."""
+    assert takes_the_first_line(table)
+    echo = room.control("load-module", "module-loopback", "source=speaker.monitor", "sink=mic",
+                        "latency_msec=10").stdout.decode().strip()
+    try:
+        listening = room.record_microphone()
+        table.tap("u")
+        table.wait_for("said: ")
+        assert takes_the_first_line(table)
+        while np.count_nonzero(np.abs(listening.samples) > 0.02) < into * RATE / 2:
+            listening.more()
+        table.tap()
+        listening.stop()
+        room.say(np.zeros(RATE, np.float32)).wait()
+        table.tap()
+        table.wait_for("said: ")
+    finally:
+        room.control("unload-module", echo)
+    assert written(tmp_path) == {"Ana": -3, "Marco": 12}
+
+
 def test_what_is_said_into_a_failing_microphone_is_not_taken(
     table: PlayAtTheTable, room: FakeRoom, tmp_path: Path
 ) -> None:

@@ -20,8 +20,8 @@ class PatientPipe:
 
     def __init__(self, number: int, patience: float,
                  worked: Callable[[], float | None] = lambda: None) -> None:
-        """`number` is the file descriptor; it is closed by whoever opened it. `worked`: how
-        long the other side has worked so far, seconds; None where that is not known."""
+        """`number` is the file descriptor; it is closed by whoever opened it. `worked`: a
+        number that changes while the other side works; None where that is not known."""
         self._number = number
         self._worked = worked
         self.patience = patience

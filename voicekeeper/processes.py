@@ -88,10 +88,27 @@ def processor_time(other: int | None = None) -> float | None:
 
 def time_of(process: int) -> float | None:
     """The time on the processor of a process so far, seconds; None where it is not told."""
+    fields = _stat(Path(f"/proc/{process}"))
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") if fields else None
+
+
+def is_held_up(process: int) -> bool:
+    """Does one of its threads wait for the processor, or the disk? Then it is not to blame.
+
+    One that calculates counts as well. False where the system does not tell.
+    """
+    try:
+        states = [_stat(task)[:1] for task in Path(f"/proc/{process}/task").iterdir()]
+    except OSError:
+        return False  # it has ended meanwhile, or this is no Linux
+    return any(state in (["R"], ["D"]) for state in states)
+
+
+def _stat(task: Path) -> list[str]:
+    """The fields of a process's or thread's stat from its state on; none where it is not told."""
     try:
         # The second field is the program's name in brackets, which may hold spaces.
-        stat = Path(f"/proc/{process}/stat").read_text(encoding="utf-8")
-        fields = stat.rpartition(")")[2].split()
+        stat = (task / "stat").read_text(encoding="utf-8")
     except OSError:
-        return None
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return []
+    return stat.rpartition(")")[2].split()
