@@ -46,7 +46,7 @@ _GROWTH = 0.05
 _ENOUGH = 500  # turns, for memory to be judged
 _SHOWN = 50
 _WEIGHED = 10  # turns between two looks at the memory
-_QUIET = 0.25  # seconds before and after what is said
+_QUIET = 0.15  # seconds before and after what is said
 
 
 class Lost(Exception):
