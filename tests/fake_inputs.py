@@ -57,7 +57,7 @@ class Talk:
 
     def end(self) -> list[str]:
         """End its input; the lines that it still had to say."""
-        rest, _ = self._process.communicate(timeout=20)
+        rest, _ = self._process.communicate(timeout=60)
         return rest.splitlines()
 
 

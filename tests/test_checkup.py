@@ -162,6 +162,7 @@ def test_a_microphone_that_another_program_holds_is_not_called_missing(tmp_path:
         assert found is not None and not found.ok
         assert found.found == f"Jabra SPEAK 510 is there, but cat (process {holder}) holds it"
         assert found.do == "End that program."
+        assert in_use("microphone", ("Blue", "Jabra SPEAK 510: USB Audio (hw:1,0)"), tmp_path)
         assert in_use("microphone", ("Blue", "USB"), tmp_path) is None
         assert in_use("speaker", None, tmp_path) is None
 

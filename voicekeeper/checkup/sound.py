@@ -204,8 +204,12 @@ def in_use(line: Line, wanted: Wanted, listed: Path = soundcards.CARDS) -> Findi
 
 
 def _may_be(card: str, wanted: Wanted) -> bool:
-    names = (wanted,) if isinstance(wanted, str) else wanted
-    return names is None or any(name.casefold() in card.casefold() for name in names)
+    """Could the card be one of those that are wanted? PortAudio adds to its name: "Card: PCM"."""
+    if wanted is None:
+        return True
+    name = card.casefold()
+    return any(name in one.casefold() or one.casefold() in name
+               for one in ((wanted,) if isinstance(wanted, str) else wanted))
 
 
 def _others(line: Line, name: str) -> str:
