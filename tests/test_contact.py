@@ -67,3 +67,20 @@ def test_a_held_contact_that_is_forgotten_releases_nothing() -> None:
     contact.forget(pressed)
     assert contact.change(False, 25.0) == []
     assert contact.change(True, 26.0) == [Pressed(26.0, "pedal")]
+
+
+def test_what_is_told_late_is_taken_in_the_order_it_happened() -> None:
+    """Two taps of a headset, each down and up at once, read by a program that was kept waiting."""
+    contact = Contact("headset", "tap")
+    assert contact.change(True, 1.0) == [Pressed(1.0, "headset")]
+    assert contact.change(False, 1.0) == []
+    assert contact.change(True, 1.5) == [Released(1.5, "headset")]
+    assert contact.change(False, 1.5) == []
+
+
+def test_a_release_within_a_bounce_is_not_lost_to_the_next_press() -> None:
+    contact = Contact("pedal", "hold")
+    contact.change(True, 1.0)
+    assert contact.change(False, 1.01) == []
+    assert contact.change(True, 2.0) == [
+        Released(1.0 + BOUNCE, "pedal"), Pressed(2.0, "pedal")]

@@ -118,8 +118,9 @@ class Bench:
     def event(self, node: str, *numbers: str) -> None:
         values = list(map(int, numbers))
         for event in zip(values[::3], values[1::3], values[2::3], strict=True):
+            now = time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 1000
             os.write(self._testbed.get_dev_fd(f"/dev/input/{node}"),
-                     struct.pack("llHHi", 0, 0, *event))
+                     struct.pack("llHHi", *divmod(now, 1_000_000), *event))
 
     def key(self, node: str, *numbers: str) -> None:
         for code, value in zip(numbers[::2], numbers[1::2], strict=True):

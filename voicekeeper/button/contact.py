@@ -36,9 +36,12 @@ class Contact:
         return None if self._seen == self._down else self._edge_at + BOUNCE
 
     def change(self, down: bool, at: float) -> list[Pressed | Released]:
-        """The contact was seen to close or open."""
+        """The contact was seen to close or open; told in the order it happened, perhaps late."""
+        due = self.due
+        # It had come to rest before, and nobody has looked since.
+        rested = self.settle(due) if due is not None and due <= at else []
         self._seen = down
-        return self.settle(at)
+        return rested + self.settle(at)
 
     def settle(self, now: float) -> list[Pressed | Released]:
         """Take the contact for what it shows, unless it may still be bouncing."""

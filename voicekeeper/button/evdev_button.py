@@ -139,7 +139,7 @@ class EvdevButton:
             self._lose(unit, node, error)
             return
         for edge in edges:
-            self._tell(unit.take(node, edge, time.monotonic()))
+            self._tell(unit.take(node, edge))
 
     def _look(self) -> None:
         """Grab what there is of the button by now."""

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import errno
+import fcntl
+import struct
+import time
 from typing import Any
 
 from voicekeeper.button.inputs import Input
 from voicekeeper.button.rights import how_to_read
 from voicekeeper.faults import ButtonFault
 
-Edge = tuple[int, bool]
-"""A key's code, and whether it went down (else up)."""
+Edge = tuple[int, bool, float]
+"""A key's code, whether it went down (else up), and when (time.monotonic())."""
+
+_EVIOCSCLOCKID = 0x400445A0  # linux/input.h: by which clock events are stamped
+_LATEST = 5.0  # seconds; no event is read later than this, so what seems older has no true stamp
 
 _EV_SYN, _EV_KEY, _SYN_DROPPED, _REPEAT = 0, 1, 3, 2
 
@@ -30,6 +36,7 @@ class Node:
         self.fd: int = self._device.fd
         try:
             _grab(self._device, found)
+            _stamp(self._device)
             self._before = set(self._device.active_keys())
         except OSError as error:
             self.close()
@@ -46,7 +53,7 @@ class Node:
                 # The kernel's queue ran over. What is left of it is older than this answer.
                 return edges + self._catch_up()
             if event.type == _EV_KEY and event.value != _REPEAT:
-                edges += self._edge(event.code, event.value == 1)
+                edges += self._edge(event.code, event.value == 1, _when(event))
         return edges
 
     def close(self) -> None:
@@ -57,18 +64,18 @@ class Node:
         except OSError:
             return  # it is gone already
 
-    def _edge(self, code: int, down: bool) -> list[Edge]:
+    def _edge(self, code: int, down: bool, at: float) -> list[Edge]:
         self._before.discard(code)
         if down == (code in self._held):
             return []
         (self._held.add if down else self._held.discard)(code)
-        return [(code, down)]
+        return [(code, down, at)]
 
     def _catch_up(self) -> list[Edge]:
-        now = set(self._device.active_keys())
+        now, at = set(self._device.active_keys()), time.monotonic()
         self._before &= now
-        missed = [(code, False) for code in sorted(self._held - now)]
-        missed += [(code, True) for code in sorted(now - self._held - self._before)]
+        missed = [(code, False, at) for code in sorted(self._held - now)]
+        missed += [(code, True, at) for code in sorted(now - self._held - self._before)]
         self._held = now - self._before
         return missed
 
@@ -86,6 +93,21 @@ def _events(device: Any) -> list[Any]:
     if not events:
         raise OSError(errno.ENODEV, "No such device")  # readable, but only its end
     return events
+
+
+def _stamp(device: Any) -> None:
+    """Have its events stamped by the clock of time.monotonic()."""
+    try:
+        fcntl.ioctl(device.fd, _EVIOCSCLOCKID, struct.pack("i", time.CLOCK_MONOTONIC))
+    except OSError:
+        return  # then it is the time of reading
+
+
+def _when(event: Any) -> float:
+    """When it happened, which on a busy machine may be well before it is read."""
+    now = time.monotonic()
+    stamp = float(event.timestamp())
+    return stamp if now - _LATEST < stamp < now else now
 
 
 def _grab(device: Any, found: Input) -> None:

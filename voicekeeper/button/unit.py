@@ -25,17 +25,17 @@ class Unit:
         dues = (contact.due for contact in (self._contact, self._tapped))
         return [due for due in dues if due is not None]
 
-    def take(self, node: Node, edge: Edge, now: float) -> Sequence[ButtonEvent]:
+    def take(self, node: Node, edge: Edge) -> Sequence[ButtonEvent]:
         """A key of one of its devices went down or came up."""
-        code, down = edge
+        code, down, at = edge
         match meaning(code, remote=node.found.remote):
             case None:
                 return []
             case "button":
                 (self._held.add if down else self._held.discard)((node, code))
-                return self._contact.change(bool(self._held), now)
+                return self._contact.change(bool(self._held), at)
             case "tapped":
-                return self._tapped.change(down, now)
+                return self._tapped.change(down, at)
             case key:
                 return [Key(key)] if down else []
 
