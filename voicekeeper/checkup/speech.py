@@ -13,7 +13,7 @@ import numpy as np
 from voicekeeper.checkup.apart import try_apart
 from voicekeeper.checkup.finding import Finding, as_finding
 from voicekeeper.config import Config, VoiceSettings
-from voicekeeper.dialog.choosing import phrase
+from voicekeeper.dialog.phrases import phrase
 from voicekeeper.dialog.reply import Reply
 from voicekeeper.faults import Fault
 from voicekeeper.hearing.ears import Ears, HearingSettings
