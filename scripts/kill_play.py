@@ -26,7 +26,8 @@ from random import Random
 from typing import Any
 
 from voicekeeper.commands.common import options
-from voicekeeper.commands.play_typed import Reader, run_typed
+from voicekeeper.commands.play_typed import run_typed
+from voicekeeper.commands.typedtexts import Reader
 from voicekeeper.session import Session
 from voicekeeper.skyjo.books import Books, Record
 from voicekeeper.skyjo.database import check_all

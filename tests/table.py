@@ -13,7 +13,7 @@ from typing import Any, Literal, cast
 
 from compiled import GRAMMARS
 
-from voicekeeper.commands.play_typed import Reader
+from voicekeeper.commands.typedtexts import Reader
 from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.intents import Intent
 from voicekeeper.manners import FILE_NAME as MANNER_FILE

@@ -18,9 +18,9 @@ SETTLES_AFTER = 0.6
 """So long it is waited whether the other one goes or comes as well, seconds."""
 
 _BACK = {
-    frozenset(("microphone",)): "microphone_back",
-    frozenset(("speaker",)): "speaker_back",
-    frozenset(("microphone", "speaker")): "sound_back",
+    frozenset(("microphone",)): say("microphone_back"),
+    frozenset(("speaker",)): say("speaker_back"),
+    frozenset(("microphone", "speaker")): say("sound_back"),
 }
 
 
@@ -73,7 +73,7 @@ class Outage:
             self._told = True
             return say("microphone_lost")
         missed, self._missed, self._told = frozenset(self._missed), set(), False
-        return say(_BACK[missed])
+        return _BACK[missed]
 
     def _wait(self) -> None:
         to_say = not self.mute and (bool(self._missed) if not self._away else not self._told)

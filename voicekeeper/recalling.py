@@ -7,7 +7,10 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Protocol
 
+from voicekeeper.dialog.meaning import Meaning
+from voicekeeper.dialog.mind import Mind
 from voicekeeper.dialog.past import Past
+from voicekeeper.dialog.questions import ChooseBetween
 from voicekeeper.dialog.remembered import SMALL_HOURS, Remembered, evening, evening_of
 from voicekeeper.dialog.resuming import MOST
 from voicekeeper.intents import WEEKDAYS, AskStats, Resume
@@ -37,6 +40,22 @@ class History(Protocol):
 
     def duels(self, search: Search = ..., people: Sequence[str] = ...) -> tuple[Duel, ...]:
         """The same of every two."""
+
+
+def recalling(mind: Mind, meaning: Meaning, history: History, now: datetime) -> Mind:
+    """The mind with what the history holds, where the words are about past games."""
+    said = [intent for intent in (meaning.intent, *meaning.choices) if intent is not None]
+    questions = [intent for intent in said if isinstance(intent, AskStats)]
+    orders = [intent for intent in said if isinstance(intent, Resume)]
+    # Which of several was meant may still be asked.
+    open_ = mind.pending is not None and isinstance(mind.pending.question, ChooseBetween)
+    found = mind.found if open_ else ()
+    remembered = mind.remembered if open_ else ()
+    if orders:
+        found = recall(history, orders[0], now, None if mind.game is None else mind.game.id)
+    if questions:
+        remembered = (*(remember(history, asked, now) for asked in questions), *remembered)
+    return replace(mind, found=found, remembered=remembered)
 
 
 def recall(history: History, order: Resume, now: datetime, current: str | None

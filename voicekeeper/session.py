@@ -17,16 +17,16 @@ from voicekeeper.dialog.fitting import Fit, fit
 from voicekeeper.dialog.games import begun, start
 from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.dialog.mind import Mind, Turn, saying
-from voicekeeper.dialog.questions import ChooseBetween, Question, ScoreOf, ShutDown, WhoPlays
+from voicekeeper.dialog.questions import Question, ScoreOf, ShutDown, WhoPlays
 from voicekeeper.dialog.readback import ReadBack, read_back
 from voicekeeper.dialog.reply import Reply, Sentence, say
 from voicekeeper.dialog.respond import Key, lapse, silence
 from voicekeeper.dialog.talking import hear, is_half_entered, pause, press
 from voicekeeper.dialog.welcoming import welcome
 from voicekeeper.faults import DataFault, DiskFull
-from voicekeeper.intents import AskStats, Intent, Plain, Resume
+from voicekeeper.intents import Intent, Plain
 from voicekeeper.manners import Length, Manner
-from voicekeeper.recalling import recall, remember
+from voicekeeper.recalling import recalling
 from voicekeeper.skyjo.events import (
     GameResumed,
     GameStarted,
@@ -162,37 +162,18 @@ class Session:
 
     def hear(self, meaning: Meaning, *noticed: Sentence) -> Spoken:
         """Somebody said something; what is `noticed` beside it is said before the answer."""
-        self._mind = self._recalling(meaning)
+        self._mind = recalling(self._mind, meaning, self._ledger, self._clock())
         turn = unless_orders(hear(self._mind, meaning), self.players(), self._advise)
         spoken = self._speak(turn.preceded_by(*noticed), meaning.text)
         self._mind = replace(self._mind, recent=self._mind.recent.after(meaning))
         return replace(spoken, understood=meaning.understood)
-
-    def _recalling(self, meaning: Meaning) -> Mind:
-        """The mind with what the history holds, where the words are about past games."""
-        said = [intent for intent in (meaning.intent, *meaning.choices) if intent is not None]
-        questions = [intent for intent in said if isinstance(intent, AskStats)]
-        orders = [intent for intent in said if isinstance(intent, Resume)]
-        # Which of several was meant may still be asked.
-        open_ = isinstance(self.question, ChooseBetween)
-        found = self._mind.found if open_ else ()
-        remembered = self._mind.remembered if open_ else ()
-        if orders:
-            current = self._mind.game
-            found = recall(self._ledger, orders[0], self._clock(),
-                           None if current is None else current.id)
-        if questions:
-            now = self._clock()
-            remembered = (*(remember(self._ledger, asked, now) for asked in questions),
-                          *remembered)
-        return replace(self._mind, found=found, remembered=remembered)
 
     def foretell(self, meaning: Meaning) -> tuple[str, ...]:
         """The sentences that the voice would get if this was said now; changes nothing.
 
         Good for making them ready. Advice on new names is not among them.
         """
-        turn = hear(self._recalling(meaning), meaning)
+        turn = hear(recalling(self._mind, meaning, self._ledger, self._clock()), meaning)
         _, reply, _ = self._told(turn, self._manner_after(turn))
         return self._replies.foretold(reply, self._game, self._turns + 1)
 

@@ -16,8 +16,8 @@ from rich.text import Text
 from voicekeeper import resources
 from voicekeeper.commands.common import Options, common_options
 from voicekeeper.commands.parts import make_ears
-from voicekeeper.dialog.choosing import phrase
 from voicekeeper.dialog.meaning import Meaning
+from voicekeeper.dialog.phrases import phrase
 from voicekeeper.dialog.reply import Reply
 from voicekeeper.faults import DataFault, SoundFault
 from voicekeeper.hearing.decision import Understood

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from voicekeeper.dialog.choosing import phrase, sayable
+from voicekeeper.dialog.choosing import sayable
+from voicekeeper.dialog.phrases import phrase
 from voicekeeper.dialog.questions import (
     ChooseBetween,
     ConfirmItem,
