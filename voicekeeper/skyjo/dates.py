@@ -1,13 +1,17 @@
 """Which of the games' dates can be believed: a box without a clock chip starts in the past.
 
 Games are in the order in which they were begun, whatever the clock said. Where
-it said a time before that of an earlier game, the date is unknown.
+it said a time before that of an earlier game, or from before this program was
+written, the date is unknown.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from datetime import date, datetime
+from datetime import UTC, date, datetime
+
+WRITTEN = datetime(2025, 1, 1, tzinfo=UTC)
+"""No game was kept by this program before."""
 
 
 def moment(at: str) -> int | None:
@@ -36,7 +40,7 @@ def note_beginning(connection: sqlite3.Connection, seq: int, at: str, *, importe
     if began is not None and not imported:
         last: int | None = connection.execute(
             "SELECT max(moment) FROM beginnings WHERE imported = 0").fetchone()[0]
-        if last is not None and began < last:
+        if began < WRITTEN.timestamp() or (last is not None and began < last):
             began = None
     connection.execute(
         "INSERT INTO beginnings (game, moment, imported) VALUES (?, ?, ?)",
