@@ -16,6 +16,7 @@ from contextlib import ExitStack
 from typing import Literal
 
 from voicekeeper.announcer import Announcer, Answered
+from voicekeeper.attention import Attention
 from voicekeeper.button.buttons import Buttons
 from voicekeeper.button.events import (
     ButtonBack,
@@ -31,14 +32,14 @@ from voicekeeper.buttonless import Buttonless
 from voicekeeper.deadlines import Deadlines
 from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.dialog.reply import say
-from voicekeeper.faults import DataFault, Fault, RecogniserFault
+from voicekeeper.faults import DataFault, RecogniserFault
 from voicekeeper.hearing.context import Context
 from voicekeeper.hearing.decision import Understood
 from voicekeeper.hearing.ears import Ears
 from voicekeeper.keeping import Circumstances, TakeKeeper
 from voicekeeper.listening import Guessed, Listening, TakeHeard
 from voicekeeper.outage import Outage
-from voicekeeper.saying import Learns, NameLearnt, NameTalk
+from voicekeeper.saying import Learns, NameLearnt
 from voicekeeper.session import LAPSE_SECONDS, Session, Spoken
 from voicekeeper.sound.events import Line, SoundBack, SoundEvent, SoundLost
 from voicekeeper.sound.levels import Trouble
@@ -77,7 +78,7 @@ class Table:
         self._events = events
         self._tell = tell
         self._keeper = keeper
-        self._talk = None if names is None else NameTalk(names, events.put)
+        self._attention = Attention(session, ears, names, events.put, tell)
         self._timed = timed
         self._wellness = Wellness()
         self._times: TurnTimes | None = None
@@ -99,7 +100,7 @@ class Table:
 
         Gives whether somebody did. `unheard`: names the ears have no words for.
         """
-        self._warn(unheard)
+        self._attention.warn(unheard)
         self._say(welcome)
         while not self._off:
             try:
@@ -140,7 +141,7 @@ class Table:
                 self._tell(f"The button {source} is back.")
                 self._buttonless.now(self._buttons.usable)
             case NameLearnt():
-                self._learnt(event)
+                self._attention.learnt(event)
             case SoundLost(line=line, reason=reason):
                 self._lost(line, reason)
             case SoundBack(line=line, device=device):
@@ -182,8 +183,8 @@ class Table:
         Nothing but sound comes of it. What is written down and said is decided after
         the release, by what was heard then.
         """
-        naming = self._talk is not None and self._talk.waiting
-        if guessed.listening is not self._listening or self._press_length is not None or naming:
+        if (guessed.listening is not self._listening or self._press_length is not None
+                or self._attention.naming):
             return
         understood = self._ears.understand(guessed.heard, self._session.speaking_for,
                                            Context(self._session.fit))
@@ -227,8 +228,7 @@ class Table:
             return Understood("")
         understood = self._ears.understand(event.heard, self._session.speaking_for, context)
         self._times.understood = time.monotonic()
-        if self._talk is not None and (said := self._talk.hear(event.take.samples,
-                                                               understood.intent)):
+        if said := self._attention.hear(event.take.samples, understood.intent):
             self._say(self._session.tell(*said))
             return understood
         meaning = Meaning(understood.text, understood.intent, understood.choices,
@@ -269,7 +269,7 @@ class Table:
         self._saying_good_night = spoken.off
         self.state = "answering"
         self._announcer.say(spoken, times, soundless=self._waiting.to_speak)
-        self._attend()
+        self._attention.attend()
 
     def _said(self, event: Answered) -> None:
         playback, times = event.playback, event.times
@@ -286,8 +286,8 @@ class Table:
             asking = self._session.question is not None
             if not self._outage.deaf:
                 self._deadlines.quiet(asking, self._session.unfinished)
-            if not asking:
-                self._ask_names()
+            if not asking and (question := self._attention.ask()):
+                self._say(self._session.tell(*question))
 
     def _lost(self, line: Line, reason: str) -> None:
         self._tell(reason)
@@ -326,39 +326,6 @@ class Table:
                 self._say(self._session.lapse())
             case "prompt":
                 self._say(self._session.pause())
-
-    def _ask_names(self) -> None:
-        """Has the names said that are not known, before anything is written in their game."""
-        game = self._session.view.game
-        if self._talk is None or game is None or game["round"] > 1 or game["entered"]:
-            return
-        try:
-            question = self._talk.ask(game["players"])
-        except Fault as fault:
-            self._tell(str(fault))
-            return
-        if question:
-            self._say(self._session.tell(*question))
-
-    def _learnt(self, event: NameLearnt) -> None:
-        if event.trouble is not None:
-            self._tell(event.trouble)
-        else:
-            self._attend()
-            self._tell(f"known: {event.name}")
-
-    def _attend(self) -> None:
-        """Listens by the names of whoever plays now."""
-        try:
-            self._warn(self._ears.attend(self._session.players() or (),
-                                          self._session.past_players()))
-        except Fault as fault:
-            self._tell(str(fault))
-
-    def _warn(self, unheard: Sequence[str]) -> None:
-        for name in unheard:
-            self._tell(f"The recogniser has no word for {name}: give it some that sound like it "
-                       "under names: spoken_as: in config.yaml.")
 
     def _not_heard(self, trouble: RecogniserFault) -> Spoken:
         """What is said where the recogniser failed; it is started anew for the next take."""
