@@ -43,9 +43,9 @@ def main(words: list[str]) -> int:
             if all(one.kind == "evdev" for one in settings):
                 threading.Thread(target=until_input_ends, daemon=True).start()
             while (event := events.get()) != Quit():
-                print(event, flush=True)
                 if isinstance(event, Pressed):
                     pressed.append(event)
+                print(event, flush=True)
             print(event, flush=True)
     except ButtonFault as fault:
         print(f"ButtonFault: {fault}", flush=True)

@@ -15,7 +15,9 @@ from voicekeeper.faults import ButtonFault
 Edge = tuple[int, bool, float]
 """A key's code, whether it went down (else up), and when (time.monotonic())."""
 
-_EVIOCSCLOCKID = 0x400445A0  # linux/input.h: by which clock events are stamped
+# linux/input.h: by which clock events are stamped, and which are wanted at all.
+_EVIOCSCLOCKID, _EVIOCSMASK = 0x400445A0, 0x40104593
+_UNWANTED = (2, 3, 4)  # EV_REL, EV_ABS, EV_MSC: an axis that trembles would fill the queue
 _LATEST = 5.0  # seconds; no event is read later than this, so what seems older has no true stamp
 
 _EV_SYN, _EV_KEY, _SYN_DROPPED, _REPEAT = 0, 1, 3, 2
@@ -36,7 +38,7 @@ class Node:
         self.fd: int = self._device.fd
         try:
             _grab(self._device, found)
-            _stamp(self._device)
+            _choose(self._device)
             self._before = set(self._device.active_keys())
         except OSError as error:
             self.close()
@@ -95,12 +97,15 @@ def _events(device: Any) -> list[Any]:
     return events
 
 
-def _stamp(device: Any) -> None:
-    """Have its events stamped by the clock of time.monotonic()."""
-    try:
-        fcntl.ioctl(device.fd, _EVIOCSCLOCKID, struct.pack("i", time.CLOCK_MONOTONIC))
-    except OSError:
-        return  # then it is the time of reading
+def _choose(device: Any) -> None:
+    """Have events stamped by the clock of time.monotonic(), and none but those of keys."""
+    orders = [(_EVIOCSCLOCKID, struct.pack("i", time.CLOCK_MONOTONIC))]
+    orders += [(_EVIOCSMASK, struct.pack("IIQ", kind, 0, 0)) for kind in _UNWANTED]
+    for order, argument in orders:
+        try:
+            fcntl.ioctl(device.fd, order, argument)
+        except OSError:
+            continue  # an old kernel: then all come, and count when they are read
 
 
 def _when(event: Any) -> float:
