@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from compiled import GRAMMARS
 from hearing import TABLE, recording, settings
 
 from voicekeeper import models, resources
-from voicekeeper.faults import DataFault, RecogniserFault
+from voicekeeper.checkup.parts import findings
+from voicekeeper.cli import main
+from voicekeeper.config import Config
+from voicekeeper.faults import DataFault, ModelFault, RecogniserFault
 from voicekeeper.hearing.acoustics import adaptation_for, is_sound
 from voicekeeper.hearing.ears import Ears
 from voicekeeper.hearing.namer import sounds
@@ -131,27 +136,46 @@ def test_with_a_damaged_adaptation_the_stock_model_hears_alone(
         damage(tmp_path / kept.name)
         assert not is_sound(tmp_path / kept.name)
         assert adaptation_for(HERE.model) is None
+    finding = next(found for found in findings(Config(), tmp_path, "en") if found.part == "model")
+    assert not finding.ok
+    assert kept.name in finding.found
     assert heard(tmp_path / "cache") == WORDS
 
 
-@pytest.fixture
-def broken_model(tmp_path: Path) -> Iterator[Path]:
+def with_noise_for(file: str, folder: Path) -> Path:
     """The speech model, one file of which is noise of the right length."""
-    model = tmp_path / HERE.model.name
+    model = folder / HERE.model.name
     shutil.copytree(HERE.model, model, copy_function=lambda old, new: Path(new).symlink_to(old))
-    file = model / "ivector" / "final.ie"
-    content = file.read_bytes()
-    file.unlink()
-    file.write_bytes(content)
-    noise(file)
-    yield model
+    content = (model / file).read_bytes()
+    (model / file).unlink()
+    (model / file).write_bytes(content)
+    noise(model / file)
+    return model
 
 
-def test_a_model_that_does_not_load_is_a_fault_that_says_what_to_do(
-    broken_model: Path, tmp_path: Path
-) -> None:
+def test_a_model_that_does_not_load_is_a_fault_that_says_what_to_do(tmp_path: Path) -> None:
     """Not every damage is seen by the files' lengths, and the sums are not compared at the table.
     """
-    models.check(broken_model, thorough=False)
+    broken = with_noise_for("ivector/final.ie", tmp_path)
+    models.check(broken, thorough=False)
     with pytest.raises(RecogniserFault, match="voicekeeper setup"):
-        heard(tmp_path / "cache", broken_model)
+        heard(tmp_path / "cache", broken)
+
+
+@pytest.mark.parametrize("file", ["am/final.mdl", "graph/Gr.fst", "conf/mfcc.conf",
+                                  "ivector/final.mat", "graph/phones/word_boundary.int"])
+def test_a_broken_model_is_one_plain_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str
+) -> None:
+    """And nothing else; the sums that set-up and the check-up compare find every damage."""
+    broken = with_noise_for(file, tmp_path)
+    monkeypatch.setenv("VOSK_MODEL_PATH", str(broken))
+    result = CliRunner().invoke(main, [
+        "hear", "--data", str(tmp_path / "data"), "--players", ",".join(TABLE), "--json",
+        str(recording(0))])
+    assert result.exit_code == 1
+    told = json.loads(result.stdout)["error"] if result.stdout else result.stderr
+    assert told.strip().count("\n") == 0
+    assert "damaged" in told or "cannot load the speech model" in told
+    with pytest.raises(ModelFault, match="damaged"):
+        models.check(broken)

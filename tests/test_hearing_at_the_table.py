@@ -89,6 +89,22 @@ def test_what_was_being_said_is_heard_all_the_same(
         assert table.quit() == 0
 
 
+def test_a_model_that_does_not_load_ends_it_with_one_line(
+    room: FakeRoom, options: tuple[str, ...], tmp_path: Path
+) -> None:
+    model = tmp_path / settings().model.name
+    shutil.copytree(settings().model, model)
+    file = model / "ivector" / "final.ie"
+    file.write_bytes(bytes(file.stat().st_size))
+    environment = {"VOSK_MODEL_PATH": str(model)}
+    with PlayAtTheTable(room, tmp_path, *options, environment=environment) as table:
+        told = table.wait_for("voicekeeper: ")
+        assert "cannot load the speech model" in told
+        assert "voicekeeper setup" in told
+        assert table.process.wait(60) == 1
+        assert table.shown == [told]
+
+
 def test_without_a_model_it_says_so_goes_on_and_hears_when_there_is_one(
     room: FakeRoom, options: tuple[str, ...], tmp_path: Path
 ) -> None:

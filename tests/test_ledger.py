@@ -462,6 +462,19 @@ def test_a_thorough_check_finds_what_the_quick_one_may_pass_over(path: Path) -> 
         database.check_all(path)
 
 
+def test_a_page_of_noise_is_told_in_one_line(path: Path) -> None:
+    talk = Talk()
+    commit(path, talk.start(), *(talk.utterance(*a_round(n, 2, 3)) for n in range(1, 12)))
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
+    content = bytearray(path.read_bytes())
+    content[8192:12288] = bytes(7 * n % 251 for n in range(4096))
+    path.write_bytes(content)
+    with pytest.raises(DataFault, match=r"is damaged \([^*\n]+\); start play, which keeps it"):
+        Ledger.open(path)
+
+
 def test_damage_to_the_small_tables_of_a_big_file_is_found(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

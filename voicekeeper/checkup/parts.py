@@ -16,6 +16,7 @@ from voicekeeper.checkup.sound import sound_findings
 from voicekeeper.checkup.speech import speech_findings
 from voicekeeper.config import Config
 from voicekeeper.faults import Fault, ModelFault
+from voicekeeper.hearing.acoustics import adaptations, is_sound
 from voicekeeper.hearing.vocabulary import model_words
 
 
@@ -63,6 +64,11 @@ def _kept(part: str, find: Callable[[], Path], check: Callable[[Path], None]
 
 def _model(path: Path, finding: Finding, configured: Path | None) -> Finding:
     """The speech model, with who chose it and how many words it knows."""
+    for adaptation in adaptations():
+        if not is_sound(adaptation):
+            return Finding("model", False, f"{adaptation} is damaged, so that noise is heard worse",
+                           "Get that file again: `git checkout models`, or install the program "
+                           "anew.")
     try:
         words = len(model_words(path))
         named = models.chosen(configured)

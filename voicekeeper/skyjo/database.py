@@ -261,4 +261,6 @@ def _check_pages(connection: sqlite3.Connection, table: str | None = None) -> No
     """Look for damage in one table, or in all. Raises Damaged, sqlite3.Error."""
     result = connection.execute(f"PRAGMA quick_check({table or 1})").fetchone()[0]
     if result != "ok":
-        raise Damaged(result)
+        # SQLite has a heading before it: "*** in database main ***".
+        told = [line for line in result.splitlines() if not line.startswith("***")]
+        raise Damaged(" ".join(told) or result)
