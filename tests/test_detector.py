@@ -8,9 +8,11 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pytest
 from hearing import recording
 
-from voicekeeper.hearing.detector import new_detector
+from voicekeeper.faults import RecogniserFault
+from voicekeeper.hearing.detector import check_processor, new_detector
 from voicekeeper.sound.files import read_take
 
 ALONE = """
@@ -45,3 +47,19 @@ def test_it_starts_no_threads_and_leaves_others_their_number() -> None:
     said = subprocess.run([sys.executable, "-c", ALONE], check=True, capture_output=True,
                           text=True, env=env, cwd=Path(__file__).parents[1])
     assert said.stdout.split() == ["1", "7"]
+
+
+def test_a_processor_that_is_too_old_is_told_before_the_first_take(tmp_path: Path) -> None:
+    """It would end the program without a word: SIGILL."""
+    told = tmp_path / "cpuinfo"
+    for flags in ("fpu sse2 avx avx2 fma bmi2", "fpu sse2 avx fma avx2"):
+        told.write_text(f"processor\t: 0\nflags\t\t: {flags}\nbugs\t\t: none\n")
+        check_processor(told)
+    for flags in ("fpu sse2", "fpu sse2 avx", "fpu avx2_vnni fma"):
+        told.write_text(f"processor\t: 0\nflags\t\t: {flags}\nbugs\t\t: avx2 fma\n")
+        with pytest.raises(RecogniserFault, match="AVX2"):
+            check_processor(told)
+    told.write_text("processor\t: 0\nFeatures\t: fp asimd\n")  # a Raspberry Pi
+    check_processor(told)
+    check_processor(tmp_path / "none")
+    check_processor()  # this one hears

@@ -30,8 +30,10 @@ def make_ears(options: Options, tables: int = 1, spoken_as: SpokenNames | None =
 
     `spoken_as`: names that others enrol while the ears are in use.
     """
+    from voicekeeper.hearing.detector import check_processor
     from voicekeeper.hearing.ears import Ears
 
+    check_processor()  # RecogniserFault: it would crash at the first take
     settings = hearing_settings(options)
     return Ears(settings if spoken_as is None else replace(settings, spoken_as=spoken_as), tables)
 

@@ -7,9 +7,15 @@ millisecond: they wait for each other for four times as long as they work.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Protocol
 
+from voicekeeper.faults import RecogniserFault
+
+_PROCESSOR = Path("/proc/cpuinfo")
+_NEEDED = {"avx2", "fma"}
 _LIMIT = "OMP_THREAD_LIMIT"
 
 
@@ -44,3 +50,18 @@ _SILERO = _load()
 def new_detector() -> Detector:
     """A detector that has heard nothing yet."""
     return _SILERO()
+
+
+def check_processor(told: Path = _PROCESSOR) -> None:
+    """Raises RecogniserFault where the detector would crash the program at the first take.
+
+    On PCs it is built for processors with AVX2; one that does not tell is taken to have it.
+    """
+    try:
+        text = told.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return
+    flags = re.search(r"^flags\s*:(.*)$", text, re.MULTILINE)  # ARM's are called Features
+    if flags is not None and not set(flags[1].split()) >= _NEEDED:
+        raise RecogniserFault("This machine's processor has no AVX2, which finding speech needs: "
+                              "use another machine, or play with --typed.")
