@@ -167,6 +167,17 @@ def test_a_microphone_that_another_program_holds_is_not_called_missing(tmp_path:
         assert in_use("speaker", None, tmp_path) is None
 
 
+def test_the_kernel_names_threads_and_it_is_programs_that_are_ended(tmp_path: Path) -> None:
+    threads = "import threading, time\nthreading.Thread(target=time.sleep, args=(60,)).start()\n"
+    with program(sys.executable, "-c", threads) as holder:
+        tasks = Path(f"/proc/{holder}/task")
+        wait_until(lambda: len(list(tasks.iterdir())) == 2)
+        thread, = {int(task.name) for task in tasks.iterdir()} - {holder}
+        card(tmp_path, 1, "Jabra SPEAK 510", pcm0c=thread)
+        found = in_use("microphone", None, tmp_path)
+        assert found is not None and f"(process {holder}) holds it" in found.found
+
+
 def test_what_the_running_table_uses_is_no_fault(tmp_path: Path) -> None:
     table = executable(tmp_path / "voicekeeper", "import time\ntime.sleep(60)\n")
     with program(sys.executable, str(table), "play", "--table") as holder:

@@ -22,6 +22,15 @@ def tables() -> list[int]:
     return [process for process in _processes() if is_table(process)]
 
 
+def process_of(thread: int) -> int:
+    """The process that a thread belongs to; the kernel names threads where it says who."""
+    with suppress(OSError, ValueError, StopIteration):
+        status = (_PROCESSES / str(thread) / "status").read_text(encoding="utf-8")
+        return int(next(line.split()[1] for line in status.splitlines()
+                        if line.startswith("Tgid:")))
+    return thread
+
+
 def is_table(process: int) -> bool:
     """Is it a voicekeeper table?"""
     words = _words(process)

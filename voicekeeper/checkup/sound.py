@@ -191,11 +191,12 @@ def in_use(line: Line, wanted: Wanted, listed: Path = soundcards.CARDS) -> Findi
     for card in soundcards.cards(line, listed):
         if card.holder is None or not _may_be(card.name, wanted):
             continue
-        if holders.is_table(card.holder):
+        holder = holders.process_of(card.holder)
+        if holders.is_table(holder):
             return Finding(line, True,
-                           f"{card.name}, in use by the table that runs (process {card.holder})")
-        program = f"{holders.name_of(card.holder)} (process {card.holder})"
-        server = holders.is_sound_server(card.holder)
+                           f"{card.name}, in use by the table that runs (process {holder})")
+        program = f"{holders.name_of(holder)} (process {holder})"
+        server = holders.is_sound_server(holder)
         return Finding(
             line, False, f"{card.name} is there, but {program} holds it",
             f"Leave {line}: device: empty, and choose it in the system's sound settings."

@@ -20,7 +20,7 @@ _DIRECTION: dict[Line, str] = {"microphone": "c", "speaker": "p"}
 
 @dataclass(frozen=True)
 class Card:
-    """A sound card that has this line; holder: the process that uses it, if one does."""
+    """A sound card that has this line; holder: the thread that uses it, if one does."""
 
     name: str
     holder: int | None
