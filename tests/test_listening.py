@@ -53,7 +53,7 @@ class Told(Utterance):
 
 def events_of(utterance: Utterance, *parts: Samples) -> list[TakeHeard | Guessed]:
     events: list[TakeHeard | Guessed] = []
-    listening = Listening(utterance, events.append)
+    listening = Listening(lambda: utterance, events.append)
     sound = np.concatenate(parts)
     for start in range(0, len(sound), BLOCK):
         listening.feed(sound[start:start + BLOCK])
@@ -109,7 +109,7 @@ def test_a_recogniser_that_dies_in_a_take_is_started_anew_and_hears_all_of_it(
     said = np.pad(read_take(recording(0)).samples, (TAKE_RATE // 3, TAKE_RATE // 2))
     events: list[TakeHeard | Guessed] = []
     with demo_ears() as ears:
-        listening = Listening(ears.utterance(), events.append)
+        listening = Listening(ears.utterance, events.append)
         for start in range(0, len(said), BLOCK):
             if start // BLOCK == len(said) // BLOCK // 2 and ears.pid is not None:
                 os.kill(ears.pid, trouble)

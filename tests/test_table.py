@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -11,13 +12,16 @@ import pytest
 import yaml
 from at_the_table import PlayAtTheTable, config
 from fake_room import MICROPHONE, RATE, SPEAKER, FakeRoom, Recording
+from soundfile import write as write_sound
 
 from voicekeeper import resources
 from voicekeeper.box.unit import POWER_OFF_STATUS
+from voicekeeper.config import VoiceSettings
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 from voicekeeper.sound.files import read_clip
 from voicekeeper.sound.rates import resample
 from voicekeeper.sound.take import Samples
+from voicekeeper.voice.piper import Voice
 
 
 @pytest.fixture
@@ -185,6 +189,26 @@ def test_who_goes_on_after_a_pause_is_answered_as_a_whole(
         table.tap()
         assert table.wait_for("heard: ") == "heard: leo twenty one marco nine"
         assert table.wait_for("said: ") == "said: Leo twenty-one and Marco nine. Ana is missing."
+
+
+def test_who_speaks_while_a_new_grammar_is_being_made_is_heard(
+    room: FakeRoom, settings: Path, tmp_path: Path
+) -> None:
+    """New players' names take a second or more; nobody waits for that before they speak."""
+    texts = {"game": "New game with Carla and Peter.", "yes": "Yes.", "score": "Peter, eleven."}
+    with closing(Voice.load(VoiceSettings(deterministic=True))) as voice:
+        for name, text in texts.items():
+            clip = voice.clip(text)
+            write_sound(tmp_path / f"{name}.wav", clip.samples, clip.rate)
+    with PlayAtTheTable(room, tmp_path, "--config", str(settings),
+                        "--players", "Ana,Marco,Leo") as table:
+        table.wait_for("said: ")
+        assert table.say(tmp_path / "game.wav")[1].endswith("new game with Carla and Peter?")
+        _, said = table.say(tmp_path / "yes.wav")
+        assert said == "New game. Carla and Peter, good luck."
+        heard, said = table.say(tmp_path / "score.wav")
+        assert (heard, said) == ("peter eleven", "Peter eleven. Carla is missing.")
+        assert table.quit() == 0
 
 
 def joined(*parts: Path | float) -> Samples:

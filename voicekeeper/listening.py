@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from voicekeeper.faults import RecogniserFault
 from voicekeeper.hearing.heard import Heard
@@ -48,16 +49,23 @@ class Guessed:
 
 
 class Listening:
-    """Feeds a take to the recogniser, and guesses at it in pauses. `put` gets the events."""
+    """Feeds a take to the recogniser, and guesses at it in pauses. `put` gets the events.
 
-    def __init__(self, utterance: Utterance, put: Callable[[TakeHeard | Guessed], None],
+    `begin` gives the utterance to feed when the first sound comes; it may take its time.
+    """
+
+    def __init__(self, begin: Callable[[], Utterance], put: Callable[[TakeHeard | Guessed], None],
                  judge: Callable[[], QuietJudge] = LevelJudge) -> None:
-        self._utterance = utterance
+        self._begin = begin
         self._put = put
         self._judge = judge()
         self._trouble: RecogniserFault | None = None
         self._quiet = 0.0
         self._guessed = Heard()
+
+    @cached_property
+    def _utterance(self) -> Utterance:
+        return self._begin()
 
     def feed(self, block: Samples) -> None:
         """Takes the next block: mono at TAKE_RATE."""

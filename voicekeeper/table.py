@@ -12,11 +12,11 @@ from __future__ import annotations
 import queue
 import time
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from typing import Literal
 
 from voicekeeper.announcer import Announcer, Answered
-from voicekeeper.attention import Attention
+from voicekeeper.attention import Attended, Attention
 from voicekeeper.button.buttons import Buttons
 from voicekeeper.button.events import (
     ButtonBack,
@@ -54,7 +54,8 @@ _LONG_PRESS = 8.0
 
 State = Literal["idle", "listening", "answering"]
 
-TableEvent = ButtonEvent | SoundEvent | Guessed | TakeHeard | Answered | NameLearnt
+TableEvent = (ButtonEvent | SoundEvent | Guessed | TakeHeard | Answered | NameLearnt
+              | Attended)
 
 
 class Table:
@@ -100,8 +101,15 @@ class Table:
 
         Gives whether somebody did. `unheard`: names the ears have no words for.
         """
-        self._attention.warn(unheard)
-        self._say(welcome)
+        with closing(self._attention):
+            self._attention.warn(unheard)
+            self._say(welcome)
+            shut_down = self._play()
+        if shut_down:
+            self._announcer.let_end()
+        return shut_down
+
+    def _play(self) -> bool:
         while not self._off:
             try:
                 event = self._events.get(timeout=self._left())
@@ -111,7 +119,6 @@ class Table:
             if isinstance(event, Quit):
                 return False
             self._handle(event)
-        self._announcer.let_end()
         return True
 
     def _handle(self, event: TableEvent) -> None:
@@ -141,7 +148,9 @@ class Table:
                 self._tell(f"The button {source} is back.")
                 self._buttonless.now(self._buttons.usable)
             case NameLearnt():
-                self._attention.learnt(event)
+                self._attention.learnt(event, speaking=self._take is not None)
+            case Attended():
+                self._attention.attended(event)
             case SoundLost(line=line, reason=reason):
                 self._lost(line, reason)
             case SoundBack(line=line, device=device):
@@ -165,7 +174,7 @@ class Table:
         self.state = "listening"
         self._urgent.close()
         self._urgent.enter_context(self._announcer.busy())
-        self._listening = Listening(self._ears.utterance(), self._events.put)
+        self._listening = Listening(self._attention.utterance, self._events.put)
         self._foretold = None
         self._take = self._microphone.open_take(
             pressed.at, not_before=silent_at,

@@ -28,14 +28,17 @@ if TYPE_CHECKING:
 def make_ears(options: Options, tables: int = 1, spoken_as: SpokenNames | None = None) -> Ears:
     """The ears, without a table yet. Raises ModelFault where there is no model.
 
-    `spoken_as`: names that others enrol while the ears are in use.
+    `spoken_as`: names that others enrol while the ears are in use, at a table where nothing
+    may be held up.
     """
     from voicekeeper.hearing.detector import check_processor
     from voicekeeper.hearing.ears import Ears
 
     check_processor()  # RecogniserFault: it would crash at the first take
     settings = hearing_settings(options)
-    return Ears(settings if spoken_as is None else replace(settings, spoken_as=spoken_as), tables)
+    if spoken_as is not None:
+        settings = replace(settings, spoken_as=spoken_as, apart=True)
+    return Ears(settings, tables)
 
 
 def hearing_settings(options: Options) -> HearingSettings:

@@ -139,8 +139,8 @@ def compile_grammar(listening: Listening, model: Path, cache: Path) -> Path:
     `model` is the stock model's folder. Raises ModelFault where it can't take
     a grammar, DataFault where `cache` can't be written.
     """
-    adaptation = adaptation_for(model) if listening.tuning.adapted else None
-    folder = cache / f"grammar-{_key(listening, model, adaptation)}"
+    adaptation = _adaptation(listening, model)
+    folder = _folder(listening, model, cache, adaptation)
     files = adapted_files(adaptation, model, cache) if adaptation else None
     if is_whole(folder):
         return folder
@@ -170,6 +170,19 @@ def compile_grammar(listening: Listening, model: Path, cache: Path) -> Path:
         why = getattr(error, "strerror", None) or str(error)
         raise DataFault(f"The folder {cache} cannot be written: {why}.") from error
     return folder
+
+
+def is_compiled(listening: Listening, model: Path, cache: Path) -> bool:
+    """Whether `compile_grammar` would find it. Raises ModelFault."""
+    return is_whole(_folder(listening, model, cache, _adaptation(listening, model)))
+
+
+def _adaptation(listening: Listening, model: Path) -> Adaptation | None:
+    return adaptation_for(model) if listening.tuning.adapted else None
+
+
+def _folder(listening: Listening, model: Path, cache: Path, adaptation: Adaptation | None) -> Path:
+    return cache / f"grammar-{_key(listening, model, adaptation)}"
 
 
 def unheard_names(folder: Path) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ from voicekeeper.hearing.context import Context
 from voicekeeper.hearing.decision import ASK_MARGIN, Understood, decide, settle
 from voicekeeper.hearing.heard import Heard
 from voicekeeper.hearing.language import Players
+from voicekeeper.hearing.making import make_apart
 from voicekeeper.hearing.names import SpokenAs
 from voicekeeper.hearing.parser import Parser
 from voicekeeper.hearing.recogniser import Recogniser
@@ -36,7 +37,8 @@ class HearingSettings:
 
     model: the stock model's folder; cache: where compiled grammars go;
     ask_margin: see decision.py; spoken_as: the words that stand for names,
-    as set or enrolled.
+    as set or enrolled; apart: what is new is compiled in a process of its own,
+    so that nothing else is held up (making.py).
     """
 
     model: Path
@@ -46,6 +48,7 @@ class HearingSettings:
     spoken_as: SpokenAs = field(default_factory=dict)
     tuning: Tuning = field(default_factory=Tuning)
     cutting: Cutting = field(default_factory=Cutting)
+    apart: bool = False
 
 
 @dataclass(frozen=True)
@@ -94,6 +97,8 @@ class Ears:
         new = players not in self._tables
         if new:
             listening = Listening(self._settings.language, players, self._settings.tuning)
+            if self._settings.apart:
+                make_apart(listening, self._settings.model, self._settings.cache)
             folder = self._compiled(listening)
             recogniser = self._recogniser(folder)
             parser = Parser(self._settings.language, players, listening.rule,

@@ -57,11 +57,15 @@ class Transducer:
         kaldifst.arcsort(fst, "ilabel")
         return cls(fst, labels, tuple(tag[1:-1] for tag in tags))
 
+    @staticmethod
+    def is_kept(language: str, rule: str, players: Players, folder: Path) -> bool:
+        """Whether `kept` would find it there, unless it is damaged."""
+        return all(file.is_file() for file in _files(language, rule, players, folder))
+
     @classmethod
     def kept(cls, language: str, rule: str, players: Players, folder: Path) -> Transducer:
         """The same, found in a folder or made and kept there; a folder is no necessity."""
-        key = _key(language, rule, players)
-        fst_file, table_file = folder / f"parser-{key}.fst", folder / f"parser-{key}.json"
+        fst_file, table_file = _files(language, rule, players, folder)
         try:
             table = json.loads(table_file.read_text(encoding="utf-8"))
             if hashlib.sha256(fst_file.read_bytes()).hexdigest() == table["sha256"]:
@@ -72,6 +76,11 @@ class Transducer:
         made = cls.make(language, rule, players)
         _keep(made, fst_file, table_file)
         return made
+
+
+def _files(language: str, rule: str, players: Players, folder: Path) -> tuple[Path, Path]:
+    key = _key(language, rule, players)
+    return folder / f"parser-{key}.fst", folder / f"parser-{key}.json"
 
 
 def _keep(made: Transducer, fst_file: Path, table_file: Path) -> None:
