@@ -35,6 +35,10 @@ class Step:
     utterance: Utterance
     before: Game
 
+    def laid_by(self) -> Step:
+        """The same without what was worked out of the game, which nobody asks for so soon."""
+        return replace(self, before=replace(self.before))
+
 
 @dataclass(frozen=True)
 class Record:
@@ -114,8 +118,12 @@ class Record:
         game = self.game.after_all(events)
         if game == self.game:
             return replace(self, game=game)
-        return replace(self, game=game, done=(*self.done, Step(utterance, self.game)),
-                       undone=(), spent=0)
+        return replace(self, game=game, done=self._with(utterance), undone=(), spent=0)
+
+    def _with(self, utterance: Utterance) -> tuple[Step, ...]:
+        """What is done with one more: of all before it only what was said is kept."""
+        laid_by = (step.laid_by() for step in self.done[-1:])
+        return (*self.done[:-1], *laid_by, Step(utterance, self.game))
 
     def _undo(self, event: Event) -> Record:
         step = self.done[-1] if self.done else None
@@ -129,7 +137,7 @@ class Record:
         if utterance is None or event != Redone(utterance.id):
             raise ValueError(f"{event}: only the last undo can be redone")
         game = self.game.after_all(_of_the_game(utterance))
-        done = (*self.done, Step(utterance, self.game))
+        done = self._with(utterance)
         undone = self.undone[:-1]
         return replace(self, game=game, done=done, undone=undone,
                        spent=min(self.spent, len(undone)))
