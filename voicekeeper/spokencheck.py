@@ -81,7 +81,7 @@ class SpokenCheck:
         if not isinstance(pressed, Pressed):
             yield _not_pressed(pressed, patience)
             return
-        listening = Listening(self.ears.utterance(), events.put)
+        listening = Listening(self.ears.utterance, events.put)
 
         def feed(block: Samples) -> None:
             self.show(levels_of(block).peak)
