@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from dataclasses import replace
 
 import pytest
@@ -23,6 +24,7 @@ from voicekeeper.skyjo.events import (
     Utterance,
 )
 from voicekeeper.skyjo.game import Game
+from voicekeeper.skyjo.round import Round
 
 
 def game_of(kept: Books) -> Game:
@@ -46,6 +48,22 @@ def test_undo_takes_back_a_whole_utterance_and_redo_puts_it_back() -> None:
     undone = after.after(talk.undo(after))
     assert (undone.game, undone.undoable, undone.redoable) == (begun.game, None, said)
     assert undone.after(talk.redo(undone)) == after
+
+
+def test_what_can_be_undone_takes_room_for_what_was_said_only() -> None:
+    """Whoever keeps every state of a long game as it was worked out keeps rounds by the square."""
+    talk, rounds = Talk(), 40
+    kept = books(talk.start())
+    for number in range(1, rounds + 1):
+        for event in a_round(number, 1, 2):
+            kept = kept.after(talk.utterance(event))
+            assert len(game_of(kept).finished) >= number - 1
+    held = sum(isinstance(thing, Round) for thing in gc.get_objects())
+    assert held <= 10 * rounds
+    for number in range(rounds, 0, -1):
+        for _ in range(3):
+            kept = kept.after(talk.undo(kept))
+        assert len(game_of(kept).finished) == number - 1
 
 
 def test_undo_passes_over_what_changed_nothing() -> None:
