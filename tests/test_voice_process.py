@@ -97,7 +97,7 @@ def test_what_dies_again_and_again_is_a_fault(own: Path) -> None:
     own.unlink()
     send(synthesiser, signal.SIGKILL)
     for _ in range(2):
-        with pytest.raises(VoiceFault, match="voicekeeper setup"):
+        with pytest.raises(VoiceFault, match="Put a whole one there"):
             say(synthesiser)
     assert synthesiser.pid is None
 
@@ -119,7 +119,7 @@ def test_a_damaged_model_is_a_fault_that_says_what_to_do(
             Path(f"{own}.json").unlink()
             Path(f"{own}.json").write_text('{"audio": {}}')
             own.write_bytes(content)
-    with pytest.raises(VoiceFault, match=r"own\.onnx.*`voicekeeper setup`"):
+    with pytest.raises(VoiceFault, match=r"own\.onnx.*Put a whole one there"):
         Voice.load(VoiceSettings(model=own))
 
 
