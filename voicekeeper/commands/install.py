@@ -84,7 +84,9 @@ def uninstall(options: Options, root: Path) -> None:
     if not removed:
         click.echo("There was nothing to take away.")
     elif root == _ROOT:
-        _run(["systemctl", "daemon-reload"], ["udevadm", "control", "--reload"])
+        # The buttons are again whose they were.
+        _run(["systemctl", "daemon-reload"], ["udevadm", "control", "--reload"],
+             ["udevadm", "trigger", "--subsystem-match=input"])
         click.echo(f"The games are still in {installation.service.data}, and its user is there.")
 
 
