@@ -267,9 +267,9 @@ def test_a_voice_that_is_no_voice_is_found(tmp_path: Path) -> None:
 
 # -- the machine
 
-def memory(path: Path, whole: int, free: int) -> list[Finding]:
+def memory(path: Path, whole: int, free: int, *, running: bool = False) -> list[Finding]:
     path.write_text(f"MemTotal:  {whole * 1024} kB\nMemAvailable:  {free * 1024} kB\n")
-    return list(memory_findings(path))
+    return list(memory_findings(path, running=running))
 
 
 def test_memory_is_enough_or_not(tmp_path: Path) -> None:
@@ -280,6 +280,7 @@ def test_memory_is_enough_or_not(tmp_path: Path) -> None:
     assert not small.ok and "1 GB" in small.do
     full = memory(told, 1849, 200)[0]
     assert not full.ok and "End other programs" in full.do
+    assert memory(told, 1849, 200, running=True)[0].ok
     assert list(memory_findings(tmp_path / "nothing")) == []
 
 

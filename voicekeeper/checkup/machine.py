@@ -69,8 +69,11 @@ def _status(names: tuple[str, ...]) -> int:
         return 1
 
 
-def memory_findings(told: Path = _MEMORY) -> Iterator[Finding]:
-    """Whether there is memory enough, where the system tells."""
+def memory_findings(told: Path = _MEMORY, *, running: bool | None = None) -> Iterator[Finding]:
+    """Whether there is memory enough, where the system tells.
+
+    running: a table has its memory already; None: as the system tells.
+    """
     try:
         text = told.read_text(encoding="ascii")
     except OSError:
@@ -82,7 +85,7 @@ def memory_findings(told: Path = _MEMORY) -> Iterator[Finding]:
     if whole < _NEEDED + 150:
         yield Finding("memory", False, f"{found}; it needs {_NEEDED} MB beside the system",
                       "Use a machine with 1 GB or more.")
-    elif free < _NEEDED and not holders.tables():
+    elif free < _NEEDED and not (bool(holders.tables()) if running is None else running):
         yield Finding("memory", False, f"{found}; it needs {_NEEDED} MB",
                       "End other programs, or restart the machine.")
     else:
