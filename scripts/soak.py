@@ -58,7 +58,7 @@ class Speech:
 
     def __init__(self, folder: Path, cache: Path) -> None:
         self._folder = folder
-        self._voice = Voice.load(VoiceSettings(deterministic=True))
+        self._voice = Voice.load(VoiceSettings(deterministic=True, speed=1.3))
         self._ears = Ears(HearingSettings(models.find("en", None), cache))
         self._ears.attend(PLAYERS)
         self._words: dict[str, str | None] = {}
