@@ -38,6 +38,7 @@ from voicekeeper.hearing.decision import Understood
 from voicekeeper.hearing.ears import Ears
 from voicekeeper.keeping import Circumstances, TakeKeeper
 from voicekeeper.listening import Guessed, Listening, TakeHeard
+from voicekeeper.memory import give_back
 from voicekeeper.outage import Outage
 from voicekeeper.saying import Learns, NameLearnt
 from voicekeeper.session import LAPSE_SECONDS, Session, Spoken
@@ -292,6 +293,7 @@ class Table:
             self._off = self._saying_good_night
             # Not sooner: while it speaks the next phrase is being made.
             self._urgent.close()
+            give_back()
             asking = self._session.question is not None
             if not self._outage.deaf:
                 self._deadlines.quiet(asking, self._session.unfinished)

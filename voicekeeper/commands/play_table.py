@@ -27,6 +27,7 @@ from voicekeeper.deadlines import Deadlines
 from voicekeeper.faults import Fault
 from voicekeeper.hearing.spoken import NameLearner
 from voicekeeper.keeping import TakeKeeper
+from voicekeeper.memory import give_back_at_once, share_arenas
 from voicekeeper.session import LAPSE_SECONDS
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 from voicekeeper.sound import devices
@@ -38,6 +39,8 @@ from voicekeeper.voice.clips import Clips
 from voicekeeper.voice.mouth import Mouth
 from voicekeeper.voice.piper import Voice
 from voicekeeper.voice.replies import Replies
+
+_LARGE = 128 * 1024  # bytes; a few seconds of sound are larger
 
 
 def missing_parts(options: Options) -> list[str]:
@@ -65,6 +68,8 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
 
     Raises the faults of whatever part does not work.
     """
+    share_arenas()
+    give_back_at_once(_LARGE)
     config = options.config
     events: queue.Queue[TableEvent] = queue.Queue()
     replies = Replies.load(options.language, deterministic=config.voice.deterministic)

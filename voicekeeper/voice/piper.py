@@ -20,6 +20,7 @@ from voicekeeper.voice.synthesiser import Synthesiser
 
 _PEAK = 0.8  # of full scale: room for what resampling adds
 _LEAD_IN = 0.005  # seconds kept before the first sound
+_QUIET = 1e-5  # of full scale: far below what any amplifier lets be heard
 _TAIL = 0.03  # seconds kept after the last, faded out
 # Measured on joe: breath and room before the first sound stay 45 dB under the loudest
 # frame, and the softest first sounds (f, h, th) lie above; ends die away more slowly.
@@ -99,7 +100,8 @@ class Voice:
 
 def followed_by_quiet(clip: Clip, seconds: float) -> Clip:
     """The clip with some quiet after it."""
-    quiet = np.zeros(round(seconds * clip.rate), np.float32)
+    # Not nothing: some amplifiers switch off at that, and a gap could not be told from it.
+    quiet = np.full(round(seconds * clip.rate), _QUIET, np.float32)
     return Clip(np.concatenate([clip.samples, quiet]), clip.rate)
 
 

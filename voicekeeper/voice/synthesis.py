@@ -12,18 +12,16 @@ float32 at the voice's rate, or F with what went wrong. SEED fixes the voice's v
 
 from __future__ import annotations
 
-import ctypes
 import importlib
 import json
 import os
 import sys
-from functools import cache
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from voicekeeper.frames import read_frame, write_frame
+from voicekeeper.memory import give_back, give_back_at_once
 
-_MMAP_THRESHOLD = -3  # glibc's M_MMAP_THRESHOLD
 _LARGE = 4_000_000  # bytes
 
 
@@ -56,12 +54,15 @@ def _samples(piper: Any, wanted: dict[str, Any]) -> bytes:
     )
     made = b"".join(chunk.audio_float_array.astype("<f4").tobytes()
                     for chunk in piper.synthesize(wanted["text"], how))
-    _give_back_memory()
+    # Every phrase has another length: without this the process grows by 100 MB.
+    give_back()
     return made
 
 
 def _load(model: Path, seed: int | None) -> Any:
-    _give_back_large_blocks()
+    # While a long phrase is made, what is large goes back at once: 75 MB at most for 3 s of
+    # speech instead of 105. Short phrases, for which somebody waits, have nothing so large.
+    give_back_at_once(_LARGE)
     described = json.loads(Path(f"{model}.json").read_text(encoding="utf-8"))
     onnxruntime = importlib.import_module("onnxruntime")
     voice = importlib.import_module("piper.voice")
@@ -83,31 +84,6 @@ def _load(model: Path, seed: int | None) -> Any:
         str(model), sess_options=options, providers=["CPUExecutionProvider"]
     )
     return voice.PiperVoice(session=session, config=voice.PiperConfig.from_dict(described))
-
-
-@cache
-def _glibc() -> ctypes.CDLL | None:
-    """The C library, where the program runs on glibc."""
-    try:
-        library = ctypes.CDLL(None)
-        library.malloc_trim, library.mallopt  # noqa: B018 - other libraries have neither
-    except (OSError, AttributeError, TypeError):
-        return None
-    return library
-
-
-def _give_back_memory() -> None:
-    # Every phrase has another length, and what onnxruntime frees between them stays with
-    # glibc in pieces: without this the process grows by 100 MB; it takes 2 to 5 ms.
-    if (library := _glibc()) is not None:
-        library.malloc_trim(0)
-
-
-def _give_back_large_blocks() -> None:
-    # While a long phrase is made, what is large goes back at once: 75 MB at most for 3 s of
-    # speech instead of 105. Short phrases, for which somebody waits, have nothing so large.
-    if (library := _glibc()) is not None:
-        library.mallopt(_MMAP_THRESHOLD, _LARGE)
 
 
 def _first_line(error: Exception) -> str:

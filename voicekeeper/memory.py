@@ -1,0 +1,43 @@
+"""Memory that is given back to the system, where the program runs on glibc.
+
+Sound is arrays of ever different lengths, made and dropped in many threads. glibc
+keeps what is freed in an arena for each of them, in pieces that hardly fit again: in 450
+turns a table grew from 113 to 178 MB, and the voice by 100 MB.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from functools import cache
+
+_MMAP_THRESHOLD, _ARENA_MAX = -3, -8  # glibc's M_MMAP_THRESHOLD and M_ARENA_MAX
+_ARENAS = 2
+
+
+@cache
+def _glibc() -> ctypes.CDLL | None:
+    """The C library, where it is glibc."""
+    try:
+        library = ctypes.CDLL(None)
+        library.malloc_trim, library.mallopt  # noqa: B018 - other libraries have neither
+    except (OSError, AttributeError, TypeError):
+        return None
+    return library
+
+
+def give_back() -> None:
+    """Give back what is free now; takes 2 to 5 ms."""
+    if (library := _glibc()) is not None:
+        library.malloc_trim(0)
+
+
+def give_back_at_once(size: int) -> None:
+    """From now on blocks of so many bytes and more go back as soon as they are freed."""
+    if (library := _glibc()) is not None:
+        library.mallopt(_MMAP_THRESHOLD, size)
+
+
+def share_arenas() -> None:
+    """Have all threads share a few arenas; to be called before there are many threads."""
+    if (library := _glibc()) is not None:
+        library.mallopt(_ARENA_MAX, _ARENAS)
