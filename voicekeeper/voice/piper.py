@@ -20,7 +20,7 @@ from voicekeeper.voice.synthesiser import Synthesiser
 
 _PEAK = 0.8  # of full scale: room for what resampling adds
 _LEAD_IN = 0.005  # seconds kept before the first sound
-_QUIET = 1e-5  # of full scale: far below what any amplifier lets be heard
+_QUIET = 1e-4  # of full scale: more than nothing in 16 bits, and a step that nobody hears
 _TAIL = 0.03  # seconds kept after the last, faded out
 # Measured on joe: breath and room before the first sound stay 45 dB under the loudest
 # frame, and the softest first sounds (f, h, th) lie above; ends die away more slowly.
