@@ -14,15 +14,17 @@ import os
 import struct
 import tempfile
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
 
 import numpy as np
 
 from voicekeeper.faults import VoiceFault
 from voicekeeper.sound.take import Clip
+from voicekeeper.voice.effort import Effort
 from voicekeeper.voice.phrasing import phrases
 from voicekeeper.voice.piper import Voice, followed_by_quiet
 
@@ -66,6 +68,8 @@ class Clips:
         self._closed = threading.Event()
         self._threads: list[threading.Thread] = []
         self._making: dict[tuple[str, str], Future[Clip]] = {}
+        self._effort = Effort()
+        self._background = ThreadPoolExecutor(1, thread_name_prefix="clip-ahead")
         self._likely: str | None = None  # what is to be prepared next
         self._preparing = False
 
@@ -86,11 +90,34 @@ class Clips:
             self.warm(self._fixed)
 
     def speak(self, sentences: Sequence[str]) -> Iterator[Clip]:
-        """A reply phrase by phrase (phrasing.py), each clip made when it is asked for."""
-        for phrase in phrases(sentences, self._own.language):
-            with self.busy():
-                clip = self.clip(phrase.text)
-            yield followed_by_quiet(clip, phrase.pause)
+        """A reply phrase by phrase (phrasing.py), each clip made when it is asked for.
+
+        On a machine so busy that the second would come too late, it is begun before the
+        first is given, and that is held back for as long as it takes: no gap between them.
+        """
+        wanted = phrases(sentences, self._own.language)
+        ahead: Future[Clip] | None = None
+        for phrase, following in zip(wanted, (*wanted[1:], None), strict=True):
+            clip = self._busily(phrase.text) if ahead is None else ahead.result()
+            clip, ahead = followed_by_quiet(clip, phrase.pause), None
+            if phrase is wanted[0] and following is not None:
+                hold = self._effort.hold(following.text, clip.seconds)
+                if hold > 0.0 and not self._there(following.text):
+                    ahead = self._background.submit(self._busily, following.text)
+                    wait((ahead,), hold)
+            yield clip
+
+    def _busily(self, phrase: str) -> Clip:
+        with self.busy():
+            return self.clip(phrase)
+
+    def _there(self, phrase: str) -> bool:
+        """Is the phrase in memory or on disk, as far as can be told at once?"""
+        voice, disk = self._speaks
+        with self._lock:
+            if (voice.identity, phrase) in self._kept:
+                return True
+        return disk is not None and disk.has(phrase)
 
     def clip(self, phrase: str) -> Clip:
         """One phrase, from memory, from disk or from the voice, in this order."""
@@ -145,7 +172,9 @@ class Clips:
             clip = disk.read(phrase) if disk else None
             made = clip is None
             if clip is None:
+                began = time.monotonic()
                 clip = voice.clip(phrase)
+                self._effort.made(phrase, time.monotonic() - began)
         except BaseException as error:
             mine.set_exception(error)
             raise
@@ -204,6 +233,7 @@ class Clips:
         self._quiet.set()
         for thread in self._threads:
             thread.join()
+        self._background.shutdown(cancel_futures=True)
         self._own.close()
 
     def _warm(self, fixed: tuple[str, ...]) -> None:
@@ -249,6 +279,10 @@ class _Folder:
         # Only now: what was a stick's, and is pulled, is not to be filled behind its back.
         with contextlib.suppress(OSError):
             path.mkdir(parents=True, exist_ok=True)
+
+    def has(self, phrase: str) -> bool:
+        """Is there a file of it?"""
+        return self._file(phrase).is_file()
 
     def read(self, phrase: str) -> Clip | None:
         file = self._file(phrase)
