@@ -27,6 +27,16 @@ def test_every_command_that_help_names_is_there(name: str) -> None:
     assert (asked.exit_code, f" {name} " in asked.output.splitlines()[0]) == (0, True)
 
 
+@pytest.mark.parametrize("words", [
+    (), *((name,) for name in COMMANDS), ("names", "enrol"), ("history", "show"), ("bench", "turn"),
+])
+def test_help_has_a_short_name_everywhere(words: tuple[str, ...]) -> None:
+    """-h tells what --help tells, of the program, of each command and of their verbs."""
+    short, long = (CliRunner().invoke(main, [*words, option]) for option in ("-h", "--help"))
+    assert short.exit_code == 0
+    assert short.output == long.output
+
+
 def test_help_loads_nothing_of_sound_or_hearing() -> None:
     program = ("import sys; from voicekeeper.cli import main; main(['--help'], 'voicekeeper', "
                "standalone_mode=False); print('numpy' in sys.modules, file=sys.stderr)")

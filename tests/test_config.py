@@ -135,9 +135,9 @@ def test_paths_are_relative_to_the_file(table: Path, monkeypatch: pytest.MonkeyP
     ("text", "expected"),
     [
         ("languag: en\n",
-         "config.yaml, line 1: there is no setting 'languag'; did you mean language."),
+         "config.yaml, line 1: there is no setting 'languag'. Did you mean 'language'?"),
         ("\nrules:\n  end: 3\n",
-         "config.yaml, line 3: there is no setting 'end' under rules; did you mean end_at."),
+         "config.yaml, line 3: there is no setting 'end' under rules. Did you mean 'end_at'?"),
         ("zzz: 1\n", "known are language, rules,"),
         ("language: jp\n",
          "config.yaml, line 1: language must be en, es, it, pl, de or fr, not 'jp'."),

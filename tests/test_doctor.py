@@ -84,8 +84,8 @@ def test_a_wrong_setting_is_one_line(tmp_path: Path) -> None:
     result = run(tmp_path, config="languag: en")
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr.splitlines() == [
-        f"voicekeeper: {tmp_path}/settings.yaml, line 1: there is no setting 'languag'; "
-        "did you mean language."
+        f"voicekeeper: {tmp_path}/settings.yaml, line 1: there is no setting 'languag'. "
+        "Did you mean 'language'?"
     ]
 
 

@@ -31,7 +31,8 @@ _COMMANDS = {
 
 
 @click.command(cls=LazyGroup, helps=_COMMANDS,
-               modules={name: _MODULES.get(name, name) for name in _COMMANDS})
+               modules={name: _MODULES.get(name, name) for name in _COMMANDS},
+               context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="voicekeeper")
 def main() -> None:
     """A voice-controlled scorekeeper for the card game Skyjo."""

@@ -51,9 +51,10 @@ class Section:
         for key, node in self._keys.items():
             if key not in allowed:
                 near = difflib.get_close_matches(key, allowed, 1)
-                hint = f"did you mean {near[0]}" if near else f"known are {', '.join(allowed)}"
+                hint = (f". Did you mean '{near[0]}'?" if near
+                        else f"; known are {', '.join(allowed)}.")
                 where = f" under {self.name}" if self.name else ""
-                raise self.fault(f"there is no setting '{_cut(key)}'{where}; {hint}", node)
+                raise self.fault(f"there is no setting '{_cut(key)}'{where}{hint}", node)
 
     def section(self, key: str) -> Section:
         """The mapping under a key; empty where there is none."""
@@ -153,7 +154,8 @@ class Section:
         if isinstance(node, str):
             node = self._keys.get(node)
         line = node.start_mark.line + 1 if node is not None else self._line
-        return ConfigFault(f"{self.file}, line {line}: {sentence}.")
+        end = "" if sentence.endswith(("?", ".")) else "."
+        return ConfigFault(f"{self.file}, line {line}: {sentence}{end}")
 
     def _full(self, key: str) -> str:
         return f"{self.name}.{key}" if self.name else key

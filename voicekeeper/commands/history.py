@@ -31,7 +31,7 @@ class _History(VerbGroup):
     bare, named = "list", "show"
 
 
-@click.group(cls=_History, context_settings={"help_option_names": ["--help"]})
+@click.group(cls=_History)
 def history() -> None:
     """List the games played, newest first; show, delete and restore one.
 

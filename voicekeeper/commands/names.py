@@ -22,7 +22,7 @@ class _Names(VerbGroup):
     bare = named = "tell"
 
 
-@click.group(cls=_Names, context_settings={"help_option_names": ["--help"]})
+@click.group(cls=_Names)
 def names() -> None:
     """Tell how names are heard; enrol names that are unusual.
 
