@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from stopped_clock import Clock
 
 from voicekeeper.buttonless import Buttonless
 from voicekeeper.outage import SETTLES_AFTER
-
-
-@dataclass
-class Clock:
-    now: float = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 def said(buttonless: Buttonless, clock: Clock) -> str | None:

@@ -3,16 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from stopped_clock import Clock
 
 from voicekeeper.deadlines import Deadlines
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.fixture

@@ -3,19 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from stopped_clock import Clock
 
 from voicekeeper.outage import SETTLES_AFTER, Outage
 from voicekeeper.sound.events import Line
-
-
-class Clock:
-    """A clock that stands until it is moved."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.fixture
