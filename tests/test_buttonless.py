@@ -20,7 +20,7 @@ def said(buttonless: Buttonless, clock: Clock) -> str | None:
 
 
 def test_that_the_last_button_is_gone_is_said_once_and_that_one_works_again() -> None:
-    clock = Clock()
+    clock = Clock(0.0)
     buttonless = Buttonless(clock)
     for usable, sentence in ((True, None), (False, "button_lost"), (False, None),
                              (True, "button_back"), (True, None)):
@@ -30,7 +30,7 @@ def test_that_the_last_button_is_gone_is_said_once_and_that_one_works_again() ->
 
 
 def test_a_short_loose_contact_is_not_worth_a_word() -> None:
-    clock = Clock()
+    clock = Clock(0.0)
     buttonless = Buttonless(clock)
     buttonless.now(False)
     clock.now += SETTLES_AFTER / 2
