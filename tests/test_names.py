@@ -297,11 +297,3 @@ def test_a_names_file_that_cannot_be_used_is_a_fault(
     (tmp_path / "names.json").write_text(content)
     with pytest.raises(DataFault, match=why):
         SpokenNames({}, tmp_path / "names.json", "en")
-
-
-def test_names_that_sound_alike_are_told(data: Path) -> None:
-    result = run(data, "names", "Marco", "Marko", "Tom")
-    marco, marko, tom = result.stdout.splitlines()
-    assert "Cannot be told from Marko: call one of them Big Marko" in marco
-    assert "Marco" in marko
-    assert tom == "Tom: heard as tom."

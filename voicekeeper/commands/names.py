@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,6 +16,10 @@ from voicekeeper.commands.parts import said_names, spoken_names
 from voicekeeper.commands.verbs import VerbGroup
 from voicekeeper.faults import DataFault
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
+
+if TYPE_CHECKING:
+    from voicekeeper.hearing.namer import NameSound
+    from voicekeeper.hearing.spoken import SpokenNames
 
 
 class _Names(VerbGroup):
@@ -27,7 +33,7 @@ def names() -> None:
     """Tell how names are heard; enrol names that are unusual.
 
     `voicekeeper names [NAME...]` tells of each name (without any, of everyone who
-    has played) by which words it is heard, and which names sound alike.
+    has played) whether and by which words it is heard, and which names sound alike.
     """
 
 
@@ -66,7 +72,8 @@ def tell(options: Options, names: tuple[str, ...], json_output: bool) -> None:
         if json_output:
             print(json.dumps(told), flush=True)
         else:
-            click.echo(_plain(name, forms[name], near, found[name].order, enrolled is not None))
+            verdict = _verdict(found[name], name, forms[name], spoken_as)
+            click.echo(_plain(verdict, near, found[name].order))
 
 
 @names.command()
@@ -84,7 +91,7 @@ def enrol(options: Options, name: str, files: tuple[Path, ...], anyway: bool, js
     from voicekeeper.commands.enrolling import takes_from_files, takes_from_microphone
     from voicekeeper.hearing.enrolment import Enroller
 
-    if not any(letter.isalnum() for letter in name):
+    if not _sayable(name):
         raise click.BadParameter("a name needs letters or numbers", param_hint="NAME")
     model = models.find(options.language, options.config.hearing.model)
     takes = takes_from_files(files) if files else takes_from_microphone(options, name)
@@ -113,7 +120,7 @@ def enrol(options: Options, name: str, files: tuple[Path, ...], anyway: bool, js
 def say(options: Options, name: str, respelling: tuple[str, ...]) -> int:
     """Have the voice say NAME by a RESPELLING, as in `names say Zoe zoh ee`."""
     said_as = " ".join(" ".join(respelling).split())
-    if not any(letter.isalnum() for letter in said_as):
+    if not _sayable(said_as):
         raise click.BadParameter("a respelling needs letters", param_hint="RESPELLING")
     said_names(options).keep(name, said_as)
     click.echo(f"{name}: said as {said_as}.")
@@ -143,21 +150,40 @@ def _everyone(options: Options) -> tuple[str, ...]:
     with Ledger.open(options.data / FILE_NAME) as ledger:
         found = dict.fromkeys(name for game in ledger.games() for name in game.players)
     if not found:
-        raise click.UsageError("Nobody has played yet: name the names.")
+        raise DataFault("Nobody has played yet, so there are no names to tell of: give some, as "
+                        "in `voicekeeper names Ana Marco`.")
     return tuple(found)
 
 
-def _plain(name: str, forms: Sequence[str], near: dict[str, float], order: str, enrolled: bool
-           ) -> str:
-    sentences = [f"{name}: heard as {', '.join(forms)}{' (enrolled)' if enrolled else ''}."
-                 if forms else
-                 f"{name}: not in the recogniser's vocabulary; say it to "
-                 f"`voicekeeper names enrol {name}`, or give it words that sound like it "
-                 "under names.spoken_as in config.yaml."]
+def _plain(verdict: str, near: dict[str, float], order: str) -> str:
+    sentences = [verdict]
     sentences += [_likeness(other, distance) for other, distance in near.items()]
     if order:
         sentences.append(f"Sounds like the order or number \"{order}\": take a nickname.")
     return " ".join(sentences)
+
+
+def _verdict(sound: NameSound, name: str, forms: Sequence[str], spoken_as: SpokenNames) -> str:
+    """Whether a name can be heard, in a sentence, and by which words."""
+    words = ", ".join(forms)
+    enrol = f"`voicekeeper names enrol {shlex.quote(name)}`"
+    if not _sayable(name):
+        return f"{name}: cannot be heard, for it has no letters or numbers: take a nickname."
+    if not forms:
+        return (f"{name}: cannot be heard: enrol it with {enrol}, or give it words that sound "
+                "like it under names.spoken_as in config.yaml.")
+    if spoken_as.enrolled(name) is not None:
+        return f"{name}: known, for it was enrolled; heard as {words}."
+    if name in spoken_as:
+        return f"{name}: known by the words that are set for it; heard as {words}."
+    if not sound.pronounced:
+        return (f"{name}: not known, but will be heard by words that sound like it: {words}. "
+                f"If it is misheard, enrol it with {enrol}.")
+    return f"{name}: known; heard as {words}."
+
+
+def _sayable(text: str) -> bool:
+    return any(letter.isalnum() for letter in text)
 
 
 def _likeness(other: str, distance: float) -> str:
