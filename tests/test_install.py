@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -208,6 +209,26 @@ def test_what_others_may_not_read_is_found(tmp_path: Path) -> None:
     assert closed_to_others([program]) is None
     program.chmod(0o700)
     assert closed_to_others([program]) == program.resolve()
+
+
+@pytest.mark.parametrize("folder", ["/tmp", "/var/tmp"])
+def test_settings_that_the_service_cannot_see_are_told(folder: str) -> None:
+    """The unit has PrivateTmp=: what lies in the machine's /tmp is not there for it."""
+    with tempfile.TemporaryDirectory(dir=folder) as temporary:
+        told = run_install(Path(temporary))
+        settings = Path(temporary).resolve() / "config.yaml"
+    assert told.exit_code == 0
+    line, = told.stderr.splitlines()
+    assert line.startswith("voicekeeper: The service does not see ")
+    assert str(settings) in line and "/opt/voicekeeper" in line
+
+
+def test_each_command_tells_its_own_use_of_root() -> None:
+    told = {command: " ".join(CliRunner().invoke(command, ["--help"]).output.split())
+            for command in (install, uninstall)}
+    assert "Only write files, below DIR" in told[install]
+    assert "Only take away the files below DIR" in told[uninstall]
+    assert "write" not in told[uninstall]
 
 
 def test_only_root_may_change_the_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,19 +19,18 @@ from voicekeeper.commands.common import Options, common_options
 from voicekeeper.faults import ConfigFault, DataFault
 
 _ROOT = Path("/")
+_OWN_FOLDERS = (Path("/tmp"), Path("/var/tmp"))  # PrivateTmp= gives the service its own
 
 
-def _root_option(command: Callable[..., object]) -> Callable[..., object]:
-    return click.option(
-        "--root", type=click.Path(path_type=Path, file_okay=False), default=_ROOT,
-        metavar="DIR", help="Only write files, below DIR: for a card that is not yet in its box.",
-    )(command)
+def _root_option(told: str) -> Callable[[Callable[..., object]], Callable[..., object]]:
+    return click.option("--root", type=click.Path(path_type=Path, file_okay=False), default=_ROOT,
+                        metavar="DIR", help=told)
 
 
 @click.command()
 @click.option("--user", default="voicekeeper", show_default=True, metavar="NAME",
               help="The user that the service runs as; made where there is none.")
-@_root_option
+@_root_option("Only write files, below DIR: for a card that is not yet in its box.")
 @common_options
 def install(options: Options, user: str, root: Path) -> None:
     """Make this machine a box: the table starts with the power (needs root).
@@ -57,6 +56,12 @@ def install(options: Options, user: str, root: Path) -> None:
     installation = Installation(service, root)
     for path in installation.write(options.config.button):
         click.echo(f"wrote {path}")
+    unseen = [str(path) for path in (service.program, service.config)
+              if any(path.is_relative_to(folder) for folder in _OWN_FOLDERS)]
+    if unseen:
+        click.echo(f"voicekeeper: The service does not see {' and '.join(unseen)}, for it has a "
+                   "/tmp of its own: put that elsewhere, as in /opt/voicekeeper, and install "
+                   "again.", err=True)
     if root == _ROOT:
         _run(["systemd-sysusers"], ["udevadm", "control", "--reload"],
              ["udevadm", "trigger", "--subsystem-match=input"],
@@ -68,7 +73,7 @@ def install(options: Options, user: str, root: Path) -> None:
 
 
 @click.command()
-@_root_option
+@_root_option("Only take away the files below DIR, of a card that is not in its box.")
 @common_options
 def uninstall(options: Options, root: Path) -> None:
     """Stop the service and take its files away; the games stay."""
