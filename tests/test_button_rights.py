@@ -55,6 +55,18 @@ def test_doctor_finds_missing_rights_of_each_button_of_a_list(
     assert 'ATTRS{name}=="Vivan*BT600 (AVRCP)", MODE=' in found[1]["do"]
 
 
+def test_doctor_says_once_to_plug_a_missing_button_in(inputs: FakeInputs, tmp_path: Path) -> None:
+    found, = doctor(inputs, tmp_path, "footswitch")
+    assert found["found"] == "No button 'footswitch' was found"
+    assert found["do"] == (f"Plug it in, or correct button: device: in {tmp_path}/config.yaml "
+                           "(docs/button.md).")
+    inputs.plug("laptop")
+    found, = doctor(inputs, tmp_path, "keyboard")
+    assert found["found"].startswith("'keyboard' fits only the machine's own keyboard, ")
+    assert "plug" not in found["found"]
+    assert found["do"] == "Plug the button in, or give the whole name if you mean that."
+
+
 def doctor(inputs: FakeInputs, folder: Path, *devices: str) -> list[dict[str, Any]]:
     """What `voicekeeper doctor` finds of these buttons."""
     settings = folder / "config.yaml"

@@ -62,11 +62,25 @@ def test_what_the_settings_name_is_looked_for(room: FakeRoom, tmp_path: Path) ->
     assert result.exit_code == 1
     lines = {line.split()[1]: line for line in result.stdout.splitlines() if "FAULT" in line}
     assert "'Gramophone'" in lines["microphone:"]
-    assert "Correct microphone: device: in config.yaml." in lines["microphone:"]
+    in_use = f"in {tmp_path}/settings.yaml"
+    assert f"Correct microphone: device: {in_use}." in lines["microphone:"]
     assert "joe.onnx" in lines["voice:"]
     assert "no speech model at" in lines["model:"]
     assert [line.split()[1] for line in result.stdout.splitlines()].count("button:") == 2
-    assert "'Organ pedal'" in result.stdout
+    pedal = next(line for line in result.stdout.splitlines() if "'Organ pedal'" in line)
+    assert pedal.lower().count("plug it in") == 1
+    assert f"correct button: device: {in_use} (docs/button.md)" in pedal
+    assert " in config.yaml" not in result.stdout
+
+
+def test_findings_name_the_settings_in_use(tmp_path: Path) -> None:
+    finding = Finding("button", False, "x, named in config.yaml", "Put it into config.yaml.")
+    other = tmp_path / "other.yaml"
+    assert finding.naming(other) == Finding(
+        "button", False, f"x, named in {other}", f"Put it into {other}.")
+    assert finding.naming(None) == finding.naming(Path("config.yaml")) == finding
+    service = Finding("service", False, "", "voicekeeper doctor --config /etc/config.yaml")
+    assert service.naming(other) == service
 
 
 def test_the_data_folder_is_tried_not_made(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ def _button(settings: ButtonSettings) -> Finding:
     try:
         found = find_inputs(settings.device)
     except ButtonFault as fault:
-        return Finding("button", False, str(fault).rstrip("."), _PLUG)
+        return _not_found(fault)
     # Opened as the table opens it: also a button that may be read can be another program's.
     told: list[ButtonEvent] = []
     button = EvdevButton(settings.device, settings.mode, told.append)
@@ -54,6 +54,15 @@ def _button(settings: ButtonSettings) -> Finding:
         if isinstance(event, ButtonTrouble):  # with one of a pedal's several devices
             return as_finding("button", ButtonFault(event.reason), _PLUG)
     return Finding("button", True, f"{found[0].name}, {settings.mode}")
+
+
+def _not_found(fault: ButtonFault) -> Finding:
+    """What was looked for, apart from the fault's own advice to plug it in."""
+    sentence = str(fault).rstrip(".")
+    found, plug, advice = sentence.rpartition(": plug ")
+    if not plug or advice == "it in":
+        return Finding("button", False, found or sentence, _PLUG)
+    return Finding("button", False, found, f"Plug {advice}.")
 
 
 def _keyboard() -> Finding:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 from voicekeeper.faults import Fault
 
 # A name in quotes and a reason in brackets may hold anything; the ' of "can't" begins none.
 _QUOTED = r"(?<!\w)'[^']*'"
 _BRACKETS = r"\((?:[^()]|\([^()]*\))*\)"
+_SETTINGS = re.compile(r"(?<=\bin )config\.yaml\b|(?<=\binto )config\.yaml\b")
 _APART = re.compile(rf"((?:{_QUOTED}|{_BRACKETS}|[^'(]|(?<=\w)')+?)[.:;] (.+)")
 
 
@@ -24,6 +26,13 @@ class Finding:
     ok: bool
     found: str
     do: str = ""
+
+    def naming(self, settings: Path | None) -> Finding:
+        """The same, with the file of settings that is in use where it speaks of config.yaml."""
+        if settings is None or settings.resolve() == Path("config.yaml").resolve():
+            return self
+        found, do = (_SETTINGS.sub(lambda _: str(settings), text) for text in (self.found, self.do))
+        return replace(self, found=found, do=do)
 
 
 def as_finding(part: str, fault: Fault, do: str = "See README.md.") -> Finding:

@@ -32,14 +32,14 @@ def doctor(options: Options, as_json: bool, speak: bool) -> int:
     faulty: set[str] = set()
     well: set[str] = set()
     for finding in findings(options.config, options.data, options.language):
-        _show(finding, as_json)
+        _show(finding.naming(options.config.source), as_json)
         (well if finding.ok else faulty).add(finding.part)
     # Of several buttons one that works is enough.
     if speak and (missing := _SPOKEN_WITH & faulty - well):
         _tell(f"The spoken check comes once that is mended: {', '.join(sorted(missing))}.")
     elif speak:
         for finding in _spoken(options):
-            _show(finding, as_json)
+            _show(finding.naming(options.config.source), as_json)
             if not finding.ok:
                 faulty.add(finding.part)
     return FAULT if faulty else 0
