@@ -269,7 +269,7 @@ class Session:
         try:
             if turn.pronounced is not None and self._said_names is not None:
                 self._said_names.keep(turn.pronounced.player, turn.pronounced.said_as)
-            if turn.first or turn.events:
+            if turn.events:
                 self._commit(heard, said, turn)
             if turn.manner is not None:
                 self._keep_manner(turn.manner)
@@ -334,11 +334,8 @@ class Session:
 
     def _commit(self, heard: str, said: str, turn: Turn) -> None:
         at = self._clock().isoformat(timespec="seconds")
-        parts = [(self._on_the_table, turn.first)] if turn.first else []
-        parts += [(self._game_of(turn), turn.events)] if turn.events else []
-        utterances = [Utterance(self._new_id(), game, at, heard, said, events)
-                      for game, events in parts]
-        self._mind = replace(self._mind, books=self._ledger.commit(*utterances))
+        utterance = Utterance(self._new_id(), self._game_of(turn), at, heard, said, turn.events)
+        self._mind = replace(self._mind, books=self._ledger.commit(utterance))
 
     def _publish(self, heard: str, said: str) -> None:
         game = self._mind.game

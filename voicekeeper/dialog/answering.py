@@ -123,7 +123,7 @@ def missed(pending: Pending) -> Turn:
     """Words not understood: the question is said again once, then dropped."""
     if pending.missed:
         told = (say("not_caught"), say("gave_up"), *waiting.left_out(pending))
-        return Turn(told, later=waiting.clear(pending))
+        return Turn(told)
     return replace(keep(pending).preceded_by(say("not_caught")), missed=True)
 
 

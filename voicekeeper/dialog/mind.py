@@ -59,9 +59,8 @@ class Mind:
 class Turn:
     """What one utterance comes to: what to write, what to say, what is asked.
 
-    first: what is written before, as an utterance of its own: it had waited for a
-    question that is dropped. later: what is still to be asked. missed: the question
-    is open although an answer to it was missed. prompt: say at the end who is missing.
+    later: what is still to be asked. missed: the question is open although an answer
+    to it was missed. prompt: say at the end who is missing.
     picked: the player whose a bare number is from now on. roll: whom the roll call has
     come to; None ends it. passing: "repeat" goes on to repeat what was said before, and
     "go on" to go on with it. goes_on: it has done so. game: the id of the game that the
@@ -73,7 +72,6 @@ class Turn:
 
     sentences: tuple[Sentence, ...] = ()
     events: tuple[Event, ...] = ()
-    first: tuple[Event, ...] = ()
     question: Question | None = None
     later: tuple[Doubt, ...] = ()
     missed: bool = False

@@ -6,7 +6,7 @@ it; anything else drops it, said so, and is taken for itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -19,9 +19,9 @@ from voicekeeper.dialog import (
 )
 from voicekeeper.dialog.before_game import without_game
 from voicekeeper.dialog.chosen import chosen
-from voicekeeper.dialog.finishing import finished, with_later
+from voicekeeper.dialog.finishing import finished
 from voicekeeper.dialog.meaning import Meaning
-from voicekeeper.dialog.mind import Mind, Turn, asking, look_ahead, saying
+from voicekeeper.dialog.mind import Mind, Turn, asking, saying
 from voicekeeper.dialog.perform import perform
 from voicekeeper.dialog.picking import pick
 from voicekeeper.dialog.questions import ChooseBetween, ConfirmEvents, Pending, WhoClosed
@@ -73,8 +73,9 @@ def press(mind: Mind, key: Key) -> Turn:
     step = 1 if key == "next" else -1
     if mind.pending is None:
         return finished(mind, pick(game, mind.picked, step))
-    return _dropped(mind, mind.pending, lambda ahead, game: finished(
-        ahead, pick(game, ahead.picked, step)))
+    ahead = replace(mind, pending=None)
+    turn = finished(ahead, pick(game, ahead.picked, step))
+    return _told_dropped(turn, waiting.left_out(mind.pending))
 
 
 def silence(mind: Mind) -> Turn:
@@ -92,11 +93,11 @@ def lapse(mind: Mind) -> Turn:
     if pending is None:
         return silence(mind) if mind.pending is None else saying(say("lapsed"))
     told = (say("lapsed"), *waiting.left_out(pending))
-    turn = Turn(told, later=waiting.clear(pending), picked=mind.picked)
+    turn = Turn(told, picked=mind.picked)
     if mind.game is None:
         return turn
     turn = finished(mind, turn)
-    missing = report.still_missing(mind.game) if len(told) > 1 and not turn.events else ()
+    missing = report.still_missing(mind.game) if len(told) > 1 else ()
     return replace(turn, sentences=(*turn.sentences, *missing))
 
 
@@ -124,37 +125,20 @@ def _to_the_question(mind: Mind, game: Game, pending: Pending, meaning: Meaning)
 def _instead(mind: Mind, game: Game, pending: Pending, meaning: Meaning) -> Turn:
     """The question is dropped, said so, and what was said is taken for itself.
 
-    Scores and closers are of the round that was asked about, so they come before
-    what was held back. Before anything else the round is completed by it.
+    Scores and closers are of the round that was asked about, so they may take the
+    place of what was in doubt, and come before what was held back.
     """
     said = meaning.choices if meaning.intent is None else (meaning.intent,)
+    without = replace(mind, pending=None)
     if _takes_back(meaning.intent):
         left = waiting.left_out(pending, all_of_it=True)
-        turn = respond(replace(mind, pending=None), meaning)
-        return turn.preceded_by(say("dropped"), *left)
+        return respond(without, meaning).preceded_by(say("dropped"), *left)
     if not all(waiting.is_of_the_round(intent) for intent in said):
-        return _dropped(mind, pending, lambda ahead, _: respond(ahead, meaning))
+        return _told_dropped(respond(without, meaning), waiting.left_out(pending))
     left = waiting.left_out(pending, said)
-    without = replace(mind, pending=None)
     turn = _taken(without, game, meaning)
     turn = replace(turn, later=(*turn.later, *waiting.clear(pending, said)))
     return _told_dropped(finished(without, turn, remind=True), left)
-
-
-def _dropped(mind: Mind, pending: Pending, then: Callable[[Mind, Game], Turn]) -> Turn:
-    """The question is dropped, what was clear beside it is taken, and then something else."""
-    left = waiting.left_out(pending)
-    books, game = mind.books, mind.game
-    if game is None:
-        raise ValueError("a question in a game without a game")
-    first = with_later(game, Turn(later=waiting.clear(pending)))
-    if first.events:
-        books = look_ahead(books, first.events)
-    ahead = replace(mind, pending=None, books=books)
-    turn = then(ahead, game.after_all(first.events))
-    new = tuple(said for said in turn.sentences if said not in first.sentences)
-    turn = replace(turn, first=first.events, sentences=(*first.sentences, *new))
-    return _told_dropped(turn, left)
 
 
 def _told_dropped(turn: Turn, left: Sequence[Sentence]) -> Turn:

@@ -55,7 +55,7 @@ def carried_on(mind: Mind, turn: Turn, meaning: Meaning | None = None) -> Turn:
     gave_up = meaning is not None and not meaning.understood
     if gave_up or turn.game is not None or any(isinstance(e, GameStarted) for e in turn.events):
         return turn
-    after = look_ahead(look_ahead(mind.books, turn.first), turn.events).game
+    after = look_ahead(mind.books, turn.events).game
     if after is None or (after.id, after.number) != (game.id, game.number) or not after.missing:
         return turn
     asked = _ask(after, _missing_from(after, mind.roll, 1, away=0))

@@ -1,14 +1,15 @@
 """What waits behind an open question, and what becomes of it where the question is dropped.
 
-One utterance may hold more than is asked about first. What was clear in it and
-only held back is taken then; what was still to be asked about is told not to be
-written. What somebody has meanwhile said otherwise is neither.
+One utterance may hold more than is asked about first. What was still to be asked
+about is told not to be written, and so is what was held back: it would end the
+round, and with what stands there, although just that was doubted. What somebody has
+meanwhile said otherwise is neither asked about nor told; with all doubts gone by it,
+what was held back is taken.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from voicekeeper.dialog.choosing import sayable
 from voicekeeper.dialog.phrases import phrase
@@ -56,24 +57,36 @@ def behind(pending: Pending | None) -> Pending | None:
     return pending
 
 
-def clear(pending: Pending, instead: Iterable[Intent] = ()) -> tuple[Doubt, ...]:
-    """What was clear and is taken now, but for what is said `instead`."""
+def clear(pending: Pending, instead: Iterable[Intent]) -> tuple[Doubt, ...]:
+    """What was held back and is taken, since all that was in doubt is said `instead`."""
     readings = tuple(instead)
-    moves = [intent for intent in readings if isinstance(intent, Move)]
-    return tuple(_moved(doubt, moves[-1]) if moves else doubt for doubt in pending.later
+    if _is_in_doubt(pending, readings):
+        return ()
+    return tuple(doubt for doubt in pending.later
                  if doubt.held and not _is_said_otherwise(doubt, readings))
+
+
+def _is_in_doubt(pending: Pending, instead: tuple[Intent, ...]) -> bool:
+    """Whether anything that was asked, or was still to be, is dropped without an answer."""
+    match pending.question:
+        case ScoreOf(player=player, round=number):
+            asked: Doubt | None = Doubt((Entry((Item(player, 0),)),), number)
+        case question:
+            asked = _asked_about(question)
+    doubts = (asked, *(doubt for doubt in pending.later if not doubt.held))
+    return any(doubt is None or not _is_said_otherwise(doubt, instead) for doubt in doubts)
 
 
 def left_out(pending: Pending, instead: Iterable[Intent] = (), *, all_of_it: bool = False
              ) -> tuple[Sentence, ...]:
     """What is not written, told; but for what is said `instead`.
 
-    all_of_it: what was clear is left out too; what the question is about need not be
-    told, for that was called off.
+    all_of_it: what the question is about need not be told, for that was called off.
     """
     readings = tuple(instead)
+    held = _is_in_doubt(pending, readings)
     items = [_phrase(doubt) for doubt in pending.later
-             if (all_of_it or not doubt.held) and not _is_said_otherwise(doubt, readings)]
+             if (held or not doubt.held) and not _is_said_otherwise(doubt, readings)]
     asked = None if all_of_it else _asked_about(pending.question)
     if asked is not None and not _is_said_otherwise(asked, readings):
         items.insert(0, _phrase(asked))
@@ -138,12 +151,3 @@ def _tells_closer(intent: Intent) -> bool:
         case CorrectCloser(round=None):
             return True
     return False
-
-
-def _moved(doubt: Doubt, move: Move) -> Doubt:
-    """"That was Luis, not Ana" is also said of what was held back."""
-    return replace(doubt, readings=tuple(
-        replace(reading, entries=tuple(
-            replace(item, player=move.target) if item.player == move.source else item
-            for item in reading.entries))
-        if isinstance(reading, Entry) else reading for reading in doubt.readings))
