@@ -104,6 +104,6 @@ def test_doctor_and_setup_tell_which_model_is_used(
     told = CliRunner().invoke(main, ["doctor", "--json", *common]).stdout.splitlines()
     found = {part["part"]: part for part in map(json.loads, told)}["model"]
     assert found["ok"]
-    assert found["found"] == f"{lgraph} ({len(model_words(SMALL)):,} words, named "\
-                             f"{'in' if by == 'config.yaml' else 'by'} {by})"
+    named = f"in {settings}" if by == "config.yaml" else f"by {by}"
+    assert found["found"] == f"{lgraph} ({len(model_words(SMALL)):,} words, named {named})"
     assert f"Speech model: {lgraph} is there" in CliRunner().invoke(main, ["setup", *common]).stdout
