@@ -107,7 +107,7 @@ def answer(mind: Mind, game: Game, pending: Pending, intent: Intent) -> Turn | N
     turn = _settled(mind, game, question, intent)
     if turn is None:
         return None
-    return replace(turn, later=(*turn.later, *pending.later))
+    return replace(turn, later=(*turn.later, *waiting.not_said_again(pending, intent)))
 
 
 def _yes_or_no(game: Game, question: ConfirmItem, said: NotClosed) -> Intent:

@@ -66,6 +66,21 @@ def clear(pending: Pending, instead: Iterable[Intent]) -> tuple[Doubt, ...]:
                  if doubt.held and not _is_said_otherwise(doubt, readings))
 
 
+def not_said_again(pending: Pending, intent: Intent) -> tuple[Doubt, ...]:
+    """What still waits after an answer: all but what the answer itself says anew."""
+    return tuple(doubt for doubt in pending.later if not _is_all_said(doubt, intent))
+
+
+def _is_all_said(doubt: Doubt, intent: Intent) -> bool:
+    """Whether an intent gives points to all these players, and a closer where one is told."""
+    entries = [reading for reading in doubt.readings if isinstance(reading, Entry)]
+    items = [item for entry in entries for item in entry.entries]
+    scored = {item.player for item in items if item.points is not None}
+    closing = any(item.closed for item in items) or any(entry.nobody_closed for entry in entries)
+    return (len(entries) == len(doubt.readings) and scored <= _scored(intent)
+            and (not closing or _tells_closer(intent)))
+
+
 def _is_in_doubt(pending: Pending, instead: tuple[Intent, ...]) -> bool:
     """Whether anything that was asked, or was still to be, is dropped without an answer."""
     match pending.question:
