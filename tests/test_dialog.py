@@ -13,7 +13,7 @@ from table import at_table
 import voicekeeper
 from voicekeeper.dialog.games import check_players
 from voicekeeper.dialog.topics import explain
-from voicekeeper.intents import Count, Topic
+from voicekeeper.intents import Count, SetRules, Topic
 from voicekeeper.skyjo.rules import Rules
 from voicekeeper.voice.replies import Replies
 
@@ -55,6 +55,18 @@ def test_every_sentence_has_its_words() -> None:
 
 
 # -- facts that are easier shown on functions ----------------------------------
+
+
+@pytest.mark.parametrize(("setting", "value"), [
+    ("end_at", 30), ("end_when", "passes"), ("tie_doubles", False), ("double_negative", True),
+    ("penalty", "none"), ("flat_points", 20), ("starter", "lowest"), ("columns", False),
+    ("shared_win", False), ("rounds", 5)])
+def test_a_setting_alone_that_changes_is_told(setting: str, value: int | str | bool,
+                                              tmp_path: Path) -> None:
+    """Also the points of a flat penalty, where another one is played for."""
+    with at_table(tmp_path, ("Ana", "Marco")) as table:
+        table.means(SetRules(((setting, value),)))
+        assert table.said
 
 
 @pytest.mark.parametrize(

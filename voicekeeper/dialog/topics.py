@@ -132,7 +132,7 @@ _ABOUT: dict[str, Callable[[Rules], tuple[Sentence, ...]]] = {
     "tie_doubles": lambda rules: _tie(rules)[:1],
     "double_negative": lambda rules: (negative(rules),),
     "penalty": _penalty,
-    "flat_points": lambda rules: _penalty(rules) if rules.penalty == "flat" else (),
+    "flat_points": _penalty,
     "starter": lambda rules: (_STARTS[rules.starter],),
     "columns": lambda rules: (_column(rules),),
     "shared_win": lambda rules: (_shared(rules),),
