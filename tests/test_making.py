@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import threading
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +16,7 @@ from voicekeeper.hearing.ears import Ears
 from voicekeeper.hearing.language import Players
 from voicekeeper.hearing.making import make_apart
 from voicekeeper.hearing.transducer import Transducer
+from voicekeeper.processes import family
 from voicekeeper.sound.files import read_take
 
 LISTENING = Listening("en", Players(("Ana", "Marco")))
@@ -29,6 +34,29 @@ def test_what_is_made_there_is_what_is_made_here(tmp_path: Path) -> None:
     assert Transducer.is_kept("en", LISTENING.rule, LISTENING.players, tmp_path / "there")
     compile_grammar(LISTENING, settings().model, tmp_path / "here")
     assert grammar(tmp_path / "there") == grammar(tmp_path / "here")
+
+
+def test_a_frozen_one_is_given_up_and_it_is_made_here(tmp_path: Path) -> None:
+    ears = Ears(replace(settings(), cache=tmp_path, apart=True))
+    frozen = threading.Event()
+
+    def freeze() -> None:
+        while not frozen.is_set():
+            for process in family(os.getpid()):
+                with suppress(OSError):
+                    command = Path(f"/proc/{process}/cmdline").read_bytes()
+                    if b"voicekeeper.hearing.making" in command:
+                        os.kill(process, signal.SIGSTOP)
+                        frozen.set()
+
+    freezer = threading.Thread(target=freeze)
+    freezer.start()
+    ears.attend(TABLE)
+    freezer.join()
+    assert ears.hear(read_take(recording(0)).samples).intent is not None
+    ears.close()
+    assert not any(b"voicekeeper.hearing.making" in Path(f"/proc/{one}/cmdline").read_bytes()
+                   for one in family(os.getpid()))
 
 
 def test_a_table_hears_by_it(tmp_path: Path) -> None:

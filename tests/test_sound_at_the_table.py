@@ -167,10 +167,12 @@ def test_what_is_said_into_a_failing_microphone_is_not_taken(
     room.occupy("microphone")
     table.wait_for("said: The microphone is gone")
     assert written(tmp_path) == {}
-    # Asked again, it says so again; and it can be switched off.
+    # The tap that was to end it begins nothing.
     table.tap()
-    time.sleep(0.1)
-    table.tap()
+    # Asked again, it says so again.
+    for _ in range(2):
+        time.sleep(0.1)  # a tap sooner is a key that repeats
+        table.tap()
     table.wait_for("said: The microphone is gone")
     room.give_back("microphone")
     speaking.wait()

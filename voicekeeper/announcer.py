@@ -91,11 +91,11 @@ class Announcer:
 
     def tell_news(self, spoken: Spoken) -> None:
         """Say what has happened to the sound; and once more what nobody can have heard."""
-        unheard, before = self._unheard, self._answer
-        if unheard is None:
-            self.say(spoken)
+        unheard, before, away = self._unheard, self._answer, self._speaker_away
+        if unheard is None or away:
+            self.say(spoken, soundless=away)
             # News that nobody hears is none any more; an answer still is.
-            self._answer, self._unheard = before, None
+            self._answer, self._unheard = before, unheard
             return
         # What waits of it would be half of it.
         self._speaker.silence()
@@ -104,7 +104,8 @@ class Announcer:
 
     def silence(self) -> float:
         """Say no more; gives the time (time.monotonic()) from which it is silent."""
-        self._unheard = None
+        if not self._speaker_away:
+            self._unheard = None
         return self._speaker.silence()
 
     def chime_of_listening(self, silent_at: float, gain: float) -> float:

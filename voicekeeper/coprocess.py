@@ -9,12 +9,11 @@ from __future__ import annotations
 import contextlib
 import subprocess
 import sys
-import time
 from collections.abc import Sequence
 
 from voicekeeper.frames import read_frame, write_frame
 from voicekeeper.patientpipe import PatientPipe
-from voicekeeper.processes import is_held_up, time_of
+from voicekeeper.processes import progress
 
 PATIENCE = 4.0
 """A process that neither takes nor gives anything for so long, nor works, is frozen, seconds."""
@@ -58,8 +57,7 @@ class Coprocess:
             raise OSError("the process has no pipes")
 
         def worked() -> float | None:
-            # Whoever waits for a slow card or a busy machine is not frozen.
-            return time.monotonic() if is_held_up(process.pid) else time_of(process.pid)
+            return progress(process.pid)
 
         self._commands = PatientPipe(process.stdin.fileno(), self.patience, worked)
         self._answers = PatientPipe(process.stdout.fileno(), self.patience, worked)

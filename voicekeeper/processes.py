@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
+import signal
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
+_PDEATHSIG = 1  # of Linux's prctl
 _LOOKS = 0.05  # seconds
 
 
@@ -90,6 +94,20 @@ def time_of(process: int) -> float | None:
     """The time on the processor of a process so far, seconds; None where it is not told."""
     fields = _stat(Path(f"/proc/{process}"))
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") if fields else None
+
+
+def progress(process: int) -> float | None:
+    """A number that changes while a process works; None where the system does not tell.
+
+    Whoever waits for a slow card or a busy machine works as well.
+    """
+    return time.monotonic() if is_held_up(process) else time_of(process)
+
+
+def end_with_parent() -> None:
+    """Have the system end this process when the one that started it ends, however it does."""
+    with suppress(OSError, AttributeError, TypeError):  # no Linux
+        ctypes.CDLL(None).prctl(_PDEATHSIG, signal.SIGKILL)
 
 
 def is_held_up(process: int) -> bool:

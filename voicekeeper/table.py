@@ -31,7 +31,7 @@ from voicekeeper.button.events import (
 from voicekeeper.buttonless import Buttonless
 from voicekeeper.deadlines import Deadlines
 from voicekeeper.dialog.meaning import Meaning
-from voicekeeper.dialog.reply import say
+from voicekeeper.dialog.reply import Sentence, say
 from voicekeeper.faults import DataFault, RecogniserFault
 from voicekeeper.hearing.context import Context
 from voicekeeper.hearing.decision import Understood
@@ -52,6 +52,9 @@ from voicekeeper.waiting import SHORTEST_PRESS, Waiting
 
 # Nobody holds the button for so long without a word but to have the box switched off, seconds.
 _LONG_PRESS = 8.0
+
+# Whoever taps so soon after a take has ended by itself did not know that yet, seconds.
+_CLOSING_TAP = 1.5
 
 State = Literal["idle", "listening", "answering"]
 
@@ -95,6 +98,7 @@ class Table:
         self._outage = Outage()
         self._buttonless = Buttonless()
         self._saying_good_night = self._off = False
+        self._ended_itself: tuple[str, float] | None = None
         self.state: State = "idle"
 
     def run(self, welcome: Spoken, unheard: Sequence[str] = ()) -> bool:
@@ -166,6 +170,10 @@ class Table:
         if self._take is not None:
             self._buttons.forget(pressed)  # a second button, while the first is down
             return
+        ended, self._ended_itself = self._ended_itself, None
+        if ended is not None and pressed.source == ended[0] and pressed.at < ended[1]:
+            self._buttons.forget(pressed)  # the tap that was to end what has ended by itself
+            return
         silent_at = self._announcer.silence()
         if not self._outage.deaf:
             gain = self._session.manner.gain
@@ -223,14 +231,16 @@ class Table:
         self._take = self._listening = None
         self._times = TurnTimes(self._released_at(), event.ended, event.decoded)
         self._buttons.forget(self._pressed)
+        if self._press_length is None and not self._pressed.held:
+            self._ended_itself = self._pressed.source, time.monotonic() + _CLOSING_TAP
         self._tell(f"heard: {'' if event.take.broken else event.heard.text}")
         if event.mended is not None:
             self._tell(f"{event.mended} It was started anew and heard the same again.")
         if event.trouble is not None:
             self._say(self._not_heard(event.trouble))
             return None
-        if event.take.broken:
-            self._say(self._broken_off())
+        if event.take.broken or (self._outage.deaf and not event.heard.hypotheses):
+            self._broken_off()
             return None
         trouble = self._wellness.hear(event.take.samples)
         if not event.heard.hypotheses:
@@ -247,14 +257,15 @@ class Table:
         self._say(self._session.hear(meaning, *noticed))
         return understood
 
-    def _broken_off(self) -> Spoken:
+    def _broken_off(self) -> None:
         # Also without a microphone the box can be switched off.
         if (self._press_length or 0.0) >= _LONG_PRESS:
-            return self._session.long_press()
-        if not self._outage.deaf:
-            return self._session.tell(say("microphone_broke_off"))
-        self._outage.told()
-        return self._session.tell(say("microphone_lost"))
+            self._say(self._session.long_press())
+        elif not self._outage.deaf:
+            self._say(self._session.tell(say("microphone_broke_off")))
+        else:
+            self._outage.told()
+            self._say_news(say("microphone_lost"))
 
     def _nothing_heard(self, trouble: Trouble | None) -> Spoken:
         pressed = self._press_length
@@ -280,6 +291,12 @@ class Table:
         self.state = "answering"
         self._announcer.say(spoken, times, soundless=self._waiting.to_speak)
         self._attention.attend()
+
+    def _say_news(self, news: Sentence) -> None:
+        """Says what has happened; it is no answer."""
+        self._deadlines.stop()
+        self.state = "answering"
+        self._announcer.tell_news(self._session.tell(news))
 
     def _said(self, event: Answered) -> None:
         playback, times = event.playback, event.times
@@ -328,9 +345,7 @@ class Table:
         if news is None and self.state == "idle":
             news = self._buttonless.due()
         if news is not None:
-            self._deadlines.stop()
-            self.state = "answering"
-            self._announcer.tell_news(self._session.tell(news))
+            self._say_news(news)
             return
         match self._deadlines.due():
             case "lapse":

@@ -69,11 +69,14 @@ class Keyboard:
         self._saved = termios.tcgetattr(self._fd)
         keys = termios.tcgetattr(self._fd)
         keys[3] &= ~(termios.ICANON | termios.ECHO)
+        # Ctrl-S would stop the table at its next line.
+        keys[0] &= ~termios.IXON
         keys[6][termios.VMIN], keys[6][termios.VTIME] = 1, 0
         # Ctrl-C is read like any key, so that leaving is always the same; and Ctrl-Z would
         # leave a table that holds its button and says nothing.
         keys[6][termios.VINTR] = keys[6][termios.VSUSP] = b"\x00"
-        termios.tcsetattr(self._fd, termios.TCSADRAIN, keys)
+        # What was typed before it could be read is no tap.
+        termios.tcsetattr(self._fd, termios.TCSAFLUSH, keys)
         atexit.register(self._restore)
         self._awake, self._wake = os.pipe()
         self._thread = threading.Thread(target=self._read, name="keyboard", daemon=True)

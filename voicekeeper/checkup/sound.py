@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,7 @@ from voicekeeper.sound.events import Line
 from voicekeeper.sound.levels import levels_of, trouble_of
 from voicekeeper.sound.rates import mono
 from voicekeeper.sound.settings import Wanted
-from voicekeeper.sound.soundserver import ServerWatch
+from voicekeeper.sound.soundserver import ServerWatch, server_state
 from voicekeeper.sound.streams import start_stream
 
 PATIENCE = 40.0
@@ -31,7 +31,6 @@ PATIENCE = 40.0
 
 _LIFE_WITHIN = 2.0  # seconds
 _LISTENED = 0.5  # seconds
-_SERVER_WITHIN = 2.0  # seconds
 _RESTART_SERVER = ("Restart the sound server: `systemctl --user restart pipewire pipewire-pulse` "
                    "or `pulseaudio -k`; else the machine.")
 _RESTART = "Try again; if it stays so, unplug it and plug it in again, or restart the machine."
@@ -83,31 +82,6 @@ def _unless_muted(tried: _Tried, muted: Collection[str]) -> Finding:
         return tried.finding
     return Finding(part, False, f"{tried.name} is muted, or its volume is zero",
                    "Turn it up in the system's sound settings (pavucontrol).")
-
-
-def server_state() -> Literal["none", "answers", "silent"]:
-    """Whether a sound server (PulseAudio, or PipeWire in its place) is there and answers."""
-    try:
-        import pulsectl
-    except (ImportError, OSError):
-        return "none"
-    found: Literal["none", "answers", "silent"] = "none"
-    answered = threading.Event()
-
-    def ask() -> None:
-        nonlocal found
-        try:
-            with pulsectl.Pulse("voicekeeper-doctor", connect=False) as pulse:
-                pulse.connect()
-                pulse.server_info()
-                found = "answers"
-        except pulsectl.PulseError:
-            pass  # none there, or one that refuses
-        answered.set()
-
-    # One that is frozen takes the call and keeps it.
-    threading.Thread(target=ask, name="sound server", daemon=True).start()
-    return found if answered.wait(_SERVER_WITHIN) else "silent"
 
 
 @dataclass

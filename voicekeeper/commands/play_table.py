@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import queue
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
@@ -15,6 +16,7 @@ from voicekeeper import models
 from voicekeeper.announcer import Announcer
 from voicekeeper.box.unit import POWER_OFF_STATUS
 from voicekeeper.button.buttons import Buttons
+from voicekeeper.button.events import Quit
 from voicekeeper.commands.common import Options
 from voicekeeper.commands.parts import (
     begin,
@@ -32,6 +34,7 @@ from voicekeeper.session import LAPSE_SECONDS
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 from voicekeeper.sound import devices
 from voicekeeper.sound.microphone import Microphone
+from voicekeeper.sound.soundserver import server_state
 from voicekeeper.sound.speaker import Speaker
 from voicekeeper.table import Table, TableEvent
 from voicekeeper.turntimes import TimesFile, TurnTimes
@@ -45,6 +48,10 @@ _LARGE = 128 * 1024  # bytes; a few seconds of sound are larger
 
 def missing_parts(options: Options) -> list[str]:
     """What a table needs and is not there, a sentence each with what to do about it."""
+    if server_state() == "silent":
+        # PortAudio would wait for it without end, and nobody could stop that.
+        return ["The sound server does not answer: end it and start it again (with PipeWire: "
+                "systemctl --user restart pipewire pipewire-pulse wireplumber)."]
     config = options.config
     sentences = []
     for check in (
@@ -103,6 +110,9 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
                       deadlines=Deadlines(LAPSE_SECONDS, config.prompt_after), names=learner,
                       keeper=None if keep_audio is None else TakeKeeper(keep_audio, _tell),
                       timed=timed)
+        # As the system and a closed terminal end it: nothing is left behind.
+        for ending in (signal.SIGTERM, signal.SIGHUP):
+            signal.signal(ending, lambda *_: events.put(Quit()))
         _tell("Ready")
         mouth.warm(replies.fixed())
         shut_down = table.run(welcome, unheard)

@@ -10,15 +10,18 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 
+from voicekeeper.coprocess import PATIENCE
 from voicekeeper.faults import Fault
 from voicekeeper.hearing.compiler import Listening, compile_grammar, is_compiled
 from voicekeeper.hearing.transducer import Transducer
+from voicekeeper.processes import end_with_parent, progress
 
 # As long as the slowest small computer may take for a table of eight, seconds.
-_PATIENCE = 120
+_AT_MOST = 120
 
 
 def make_apart(listening: Listening, model: Path, cache: Path) -> None:
@@ -29,10 +32,28 @@ def make_apart(listening: Listening, model: Path, cache: Path) -> None:
     if is_compiled(listening, model, cache) and Transducer.is_kept(
             listening.language, listening.rule, listening.players, cache):
         return
-    with suppress(OSError, subprocess.SubprocessError):
-        subprocess.run([sys.executable, "-m", "voicekeeper.hearing.making"],
-                       input=pickle.dumps((listening, model, cache)), stdout=subprocess.DEVNULL,
-                       stderr=subprocess.DEVNULL, timeout=_PATIENCE, check=False)
+    with suppress(OSError), subprocess.Popen(
+            [sys.executable, "-m", "voicekeeper.hearing.making"], stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        try:
+            if process.stdin is not None:
+                process.stdin.write(pickle.dumps((listening, model, cache)))
+                process.stdin.close()
+            _wait_for(process)
+        finally:
+            process.kill()
+
+
+def _wait_for(process: subprocess.Popen[bytes]) -> None:
+    """Until it has ended, or does not work on it any more."""
+    deadline = time.monotonic() + _AT_MOST
+    worked: float | None = None
+    while process.poll() is None and time.monotonic() < deadline:
+        before, worked = worked, progress(process.pid)
+        if worked is not None and worked == before:
+            return
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(PATIENCE)
 
 
 def _make(listening: Listening, model: Path, cache: Path) -> int:
@@ -46,4 +67,5 @@ def _make(listening: Listening, model: Path, cache: Path) -> int:
 
 
 if __name__ == "__main__":
+    end_with_parent()
     sys.exit(_make(*pickle.load(sys.stdin.buffer)))

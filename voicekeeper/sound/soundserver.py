@@ -13,7 +13,7 @@ import contextlib
 import os
 import threading
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from voicekeeper.sound.events import Line
 
@@ -22,11 +22,37 @@ EVERY = 0.7
 
 _CONNECTED_WITHIN = 1.0
 _ANSWERED_WITHIN = 0.5
+_SERVER_WITHIN = 2.0  # seconds
 _PROCESS = "application.process.id"
 
 _HEARS_ITSELF = ("The {line} {device!r} is gone: the sound server would have the program hear "
                  "its own voice instead.")
 _MOVED = "The {line} {device!r} is gone: the sound server has put another one in its place."
+
+
+def server_state() -> Literal["none", "answers", "silent"]:
+    """Whether a sound server (PulseAudio, or PipeWire in its place) is there and answers."""
+    try:
+        import pulsectl
+    except (ImportError, OSError):
+        return "none"
+    found: Literal["none", "answers", "silent"] = "none"
+    answered = threading.Event()
+
+    def ask() -> None:
+        nonlocal found
+        try:
+            with pulsectl.Pulse("voicekeeper", connect=False) as pulse:
+                pulse.connect()
+                pulse.server_info()
+                found = "answers"
+        except pulsectl.PulseError:
+            pass  # none there, or one that refuses
+        answered.set()
+
+    # One that is frozen takes the call and keeps it.
+    threading.Thread(target=ask, name="sound server", daemon=True).start()
+    return found if answered.wait(_SERVER_WITHIN) else "silent"
 
 
 class ServerWatch:
