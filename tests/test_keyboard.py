@@ -19,8 +19,10 @@ READER = Path(__file__).with_name("button_reader.py")
 class Terminal:
     """A terminal with a program on it that prints what the keyboard tells."""
 
-    def __init__(self) -> None:
+    def __init__(self, typed: str = "") -> None:
+        """`typed`: keys that were pressed before anybody reads them."""
         self._master, self._slave = pty.openpty()
+        self.type(typed)
         self.before = termios.tcgetattr(self._slave)
         self._program = subprocess.Popen(
             [sys.executable, str(READER), "keyboard", "", "tap"], stdin=self._slave,
@@ -55,6 +57,19 @@ class Terminal:
         """Take it down."""
         self._program.kill()
         self._program.communicate()
+
+
+def test_what_was_typed_before_it_is_ready_is_no_tap() -> None:
+    early = Terminal("   ")
+    early.type("u")
+    assert early.told() == "Key(name='undo')"
+    early.close()
+
+
+def test_control_s_stops_nothing(terminal: Terminal) -> None:
+    terminal.type("\x13")
+    terminal.type("u")
+    assert terminal.told() == "Key(name='undo')"
 
 
 @pytest.fixture

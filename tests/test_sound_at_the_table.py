@@ -31,7 +31,8 @@ def table(room: FakeRoom, tmp_path: Path) -> Iterator[PlayAtTheTable]:
         yield playing
         entered = written(tmp_path)
         assert entered in ({}, {"Ana": -3, "Marco": 12})
-        assert playing.quit() == 0
+        if playing.process.poll() is None:
+            assert playing.quit() == 0
 
 
 def written(data: Path) -> dict[str, int]:
@@ -119,6 +120,43 @@ def test_what_nobody_can_have_heard_is_said_again_once_sound_is_back(
     assert spoken_aloud(room)
     heard, answer = table.say(demo_sound(2))
     assert (heard, answer) == ("who's missing", "Leo is missing.")
+
+
+def test_a_press_while_both_are_away_does_not_make_the_news_contradict_itself(
+    table: PlayAtTheTable, room: FakeRoom
+) -> None:
+    room.kill()
+    table.wait_for("The (microphone|speaker) .* stopped")
+    for _ in range(2):
+        time.sleep(0.1)  # a tap sooner is a key that repeats
+        table.tap()
+    table.wait_for("heard: ")
+    room.start()
+    assert "can't hear" not in table.wait_for(f"said: {BOTH}")
+    assert takes_the_first_line(table)
+
+
+def test_a_server_that_is_frozen_at_the_start_is_told(room: FakeRoom, tmp_path: Path) -> None:
+    settings = config(tmp_path / "config.yaml", (MICROPHONE, SPEAKER))
+    room.freeze()
+    try:
+        with PlayAtTheTable(room, tmp_path, "--table", "--config", str(settings),
+                            "--players", "Ana,Marco") as starting:
+            starting.wait_for("The sound server does not answer")
+            assert starting.process.wait(20) == 1
+    finally:
+        room.thaw()
+
+
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP])
+def test_whoever_ends_the_program_leaves_nothing_behind(
+    table: PlayAtTheTable, ending: signal.Signals
+) -> None:
+    assert takes_the_first_line(table)
+    others = family(table.process.pid)[1:]
+    table.process.send_signal(ending)
+    assert table.process.wait(20) == 0
+    assert not any(Path(f"/proc/{one}/task/{one}/children").exists() for one in others)
 
 
 def test_a_program_that_slept_goes_on_as_if_nothing_had_been(
