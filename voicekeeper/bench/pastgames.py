@@ -22,11 +22,12 @@ PEOPLE = ("Ana", "Marco", "Leo", "Bea", "Carl", "Dan", "Eve", "Fay", "Gus", "Hal
           "Kim", "Lou", "Mia", "Ned", "Ola", "Pia", "Quinn", "Rosa", "Sam", "Tom", "Uma", "Zoe")
 _PLAYED = 12
 """So many games are really played; more of them would bring nothing new."""
-_EVENING = datetime(2020, 1, 1, 20, tzinfo=UTC)
+# An hour apart, so that thousands of them lie in the past, and after the first dates believed.
+_FIRST = datetime(2025, 1, 1, 20, tzinfo=UTC)
 
 
 def make_ledger(path: Path, games: int, rounds: int, seed: int = 1) -> None:
-    """A new ledger of so many finished games with so many rounds each, an evening apart."""
+    """A new ledger of so many finished games with so many rounds each, an hour apart."""
     chance = Random(seed)
     played = min(games, _PLAYED)
     with Ledger.open(path, writer=True) as ledger:
@@ -43,7 +44,7 @@ def _game(chance: Random, number: int, rounds: int) -> Iterator[Utterance]:
     def id_() -> str:
         return str(UUID(int=chance.getrandbits(128), version=4))
 
-    game, at = id_(), _EVENING + timedelta(days=number)
+    game, at = id_(), _FIRST + timedelta(hours=number)
 
     def said(heard: str, *events: Event) -> Utterance:
         nonlocal at
@@ -65,7 +66,7 @@ def _game(chance: Random, number: int, rounds: int) -> Iterator[Utterance]:
 
 
 def _copy(connection: sqlite3.Connection, copies: int, played: int) -> None:
-    """Copy the games' rows so often, in turn, each an evening after the one before."""
+    """Copy the games' rows so often, in turn, each an hour after the one before."""
     spans = connection.execute(
         "SELECT g.seq, (SELECT max(seq) FROM utterances u WHERE u.game = g.seq) FROM games g "
         "ORDER BY g.seq").fetchall()
@@ -75,7 +76,7 @@ def _copy(connection: sqlite3.Connection, copies: int, played: int) -> None:
     for number in range(copies):
         first, end = spans[number % played]
         values = {"by": last + 1 - first, "first": first, "end": end,
-                  "days": f"+{played + number - number % played} days"}
+                  "later": f"+{played + number - number % played} hours"}
         for statement in _COPIES:
             connection.execute(statement, values)
         last += end - first + 1
@@ -84,7 +85,7 @@ def _copy(connection: sqlite3.Connection, copies: int, played: int) -> None:
 
 
 _NEW_ID = "lower(hex(randomblob(16)))"
-_LATER = "replace(datetime({at}, :days), ' ', 'T') || '+00:00'"
+_LATER = "replace(datetime({at}, :later), ' ', 'T') || '+00:00'"
 _COPIES = (
     f"INSERT INTO games (seq, id) SELECT seq + :by, {_NEW_ID} FROM games WHERE seq = :first",
     "INSERT INTO game_players SELECT game + :by, seat, name FROM game_players "
@@ -106,6 +107,6 @@ _COPIES = (
     "FROM summaries WHERE game = :first",
     "INSERT INTO tallies SELECT game + :by, seat, place, won, rounds, points, best, best_round, "
     "worst, worst_round, closed, doubled FROM tallies WHERE game = :first",
-    "INSERT INTO beginnings SELECT game + :by, unixepoch(moment, 'unixepoch', :days), imported "
+    "INSERT INTO beginnings SELECT game + :by, unixepoch(moment, 'unixepoch', :later), imported "
     "FROM beginnings WHERE game = :first",
 )
