@@ -112,7 +112,9 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
                       timed=timed)
         # As the system and a closed terminal end it: nothing is left behind.
         for ending in (signal.SIGTERM, signal.SIGHUP):
-            signal.signal(ending, lambda *_: events.put(Quit()))
+            # Who has it ignored, as nohup does, means it.
+            if signal.getsignal(ending) != signal.SIG_IGN:
+                signal.signal(ending, lambda *_: events.put(Quit()))
         _tell("Ready")
         mouth.warm(replies.fixed())
         shut_down = table.run(welcome, unheard)
