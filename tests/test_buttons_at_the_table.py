@@ -111,6 +111,8 @@ def test_a_game_with_a_headset(room: FakeRoom, inputs: FakeInputs, tmp_path: Pat
         inputs.play(headset, "headset-play")
         room.say_file(recording(2)).wait()
         inputs.play(headset, "headset-pause")
+        # Two devices, two threads: the headset's tap has to be there before the release.
+        room.say(np.zeros(RATE // 2, np.float32)).wait()
         inputs.up(pedal, KEY_B)
         heard, said = table.answered()
         assert heard.endswith("leo twenty one") and said.startswith("Leo twenty-one.")
