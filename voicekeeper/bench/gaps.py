@@ -6,8 +6,8 @@ import numpy as np
 
 from voicekeeper.sound.take import Samples
 
-HEARD = 0.002
-"""A shorter gap is not heard, seconds."""
+HEARD = 0.005
+"""A shorter gap is not heard, seconds; and so long the softest sounds are nothing in 16 bits."""
 
 
 def longest_gap(reply: Samples, rate: int) -> float:
