@@ -96,7 +96,6 @@ class Bench:
 
     def add(self, file: str, *held: str) -> None:
         description = Path(file).read_text(encoding="utf-8")
-        assert self._testbed.add_from_string(description)
         event, device = description.strip().split("\n\n")
         path, node = re.findall(r"^P: (.*)/(.*)$", event, re.MULTILINE)[0]
         self._paths[node] = path
@@ -104,6 +103,8 @@ class Bench:
             record.write(ioctls(node, Described(device), list(map(int, held))))
             record.flush()
             assert self._testbed.load_ioctl(None, record.name)
+        # Last: whoever opens it before its answers are there is ended by umockdev.
+        assert self._testbed.add_from_string(description)
 
     def remove(self, node: str) -> None:
         # Its readers find the line hung up; umockdev alone would leave it open,
