@@ -71,3 +71,15 @@ def inputs() -> Iterator[FakeInputs]:
     fake = FakeInputs()
     yield fake
     fake.close()
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """The voice, where it can be broken."""
+    from voicekeeper import models
+
+    voice = models.find_voice("en")
+    file = tmp_path / "own.onnx"
+    file.symlink_to(voice)
+    Path(f"{file}.json").symlink_to(f"{voice}.json")
+    return file

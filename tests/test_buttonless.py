@@ -5,7 +5,7 @@ from __future__ import annotations
 from stopped_clock import Clock
 
 from voicekeeper.buttonless import Buttonless
-from voicekeeper.outage import SETTLES_AFTER
+from voicekeeper.settling import SETTLES_AFTER
 
 
 def said(buttonless: Buttonless, clock: Clock) -> str | None:

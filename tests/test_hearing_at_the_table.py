@@ -14,7 +14,7 @@ from at_the_table import PlayAtTheTable, config
 from fake_room import MICROPHONE, SPEAKER, FakeRoom
 from hearing import recording, settings
 
-from voicekeeper.processes import family
+from voicekeeper.processes import family, running
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 
 ANA_AND_MARCO, MISSING, LEO, CORRECTED = (recording(number) for number in range(4))
@@ -29,10 +29,9 @@ def options(tmp_path: Path) -> tuple[str, ...]:
 
 def recogniser(table: PlayAtTheTable) -> int:
     """Its process."""
-    for process in family(table.process.pid):
-        if b"voicekeeper.hearing.decoder" in Path(f"/proc/{process}/cmdline").read_bytes():
-            return process
-    raise AssertionError("no recogniser is running")
+    process = running("voicekeeper.hearing.decoder", table.process.pid)
+    assert process is not None
+    return process
 
 
 def say_while(room: FakeRoom, table: PlayAtTheTable, sound: Path, trouble: signal.Signals) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,9 +15,10 @@ from voicekeeper.hearing.ears import Ears
 from voicekeeper.hearing.language import Players
 from voicekeeper.hearing.making import make_apart
 from voicekeeper.hearing.transducer import Transducer
-from voicekeeper.processes import family
+from voicekeeper.processes import running
 from voicekeeper.sound.files import read_take
 
+MAKING = "voicekeeper.hearing.making"
 LISTENING = Listening("en", Players(("Ana", "Marco")))
 
 
@@ -42,12 +42,10 @@ def test_a_frozen_one_is_given_up_and_it_is_made_here(tmp_path: Path) -> None:
 
     def freeze() -> None:
         while not frozen.is_set():
-            for process in family(os.getpid()):
-                with suppress(OSError):
-                    command = Path(f"/proc/{process}/cmdline").read_bytes()
-                    if b"voicekeeper.hearing.making" in command:
-                        os.kill(process, signal.SIGSTOP)
-                        frozen.set()
+            process = running(MAKING, os.getpid())
+            if process is not None:
+                os.kill(process, signal.SIGSTOP)
+                frozen.set()
 
     freezer = threading.Thread(target=freeze)
     freezer.start()
@@ -55,8 +53,7 @@ def test_a_frozen_one_is_given_up_and_it_is_made_here(tmp_path: Path) -> None:
     freezer.join()
     assert ears.hear(read_take(recording(0)).samples).intent is not None
     ears.close()
-    assert not any(b"voicekeeper.hearing.making" in Path(f"/proc/{one}/cmdline").read_bytes()
-                   for one in family(os.getpid()))
+    assert running(MAKING, os.getpid()) is None
 
 
 def test_a_table_hears_by_it(tmp_path: Path) -> None:

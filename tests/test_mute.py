@@ -13,21 +13,11 @@ from at_the_table import PlayAtTheTable, config
 from fake_room import MICROPHONE, SPEAKER, FakeRoom, Recording, locate
 from hearing import recording
 
-from voicekeeper import models
-from voicekeeper.processes import family
+from voicekeeper.processes import running
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 from voicekeeper.voice import chimes
 
 ALL = {"taken": chimes.taken, "not understood": chimes.not_understood, "asking": chimes.asking}
-
-
-@pytest.fixture
-def own(tmp_path: Path) -> Path:
-    voice = models.find_voice("en")
-    file = tmp_path / "own.onnx"
-    file.symlink_to(voice)
-    Path(f"{file}.json").symlink_to(f"{voice}.json")
-    return file
 
 
 @pytest.fixture
@@ -112,7 +102,6 @@ def test_a_voice_that_is_killed_speaks_on(
 
 
 def _voice_of(table: PlayAtTheTable) -> int:
-    for process in family(table.process.pid):
-        if b"voicekeeper.voice.synthesis" in Path(f"/proc/{process}/cmdline").read_bytes():
-            return process
-    raise AssertionError("the voice has no process")
+    process = running("voicekeeper.voice.synthesis", table.process.pid)
+    assert process is not None
+    return process

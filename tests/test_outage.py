@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from stopped_clock import Clock
 
-from voicekeeper.outage import SETTLES_AFTER, Outage
+from voicekeeper.outage import Outage
+from voicekeeper.settling import SETTLES_AFTER
 from voicekeeper.sound.events import Line
 
 

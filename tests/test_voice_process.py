@@ -32,16 +32,6 @@ def synthesiser() -> Iterator[Synthesiser]:
     made.close()
 
 
-@pytest.fixture
-def own(tmp_path: Path) -> Path:
-    """The voice, where it can be broken."""
-    voice = models.find_voice("en")
-    file = tmp_path / "own.onnx"
-    file.symlink_to(voice)
-    Path(f"{file}.json").symlink_to(f"{voice}.json")
-    return file
-
-
 def say(synthesiser: Synthesiser, text: str = ANA) -> Samples:
     return synthesiser.samples(text, 1.0, still=True)
 

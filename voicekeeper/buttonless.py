@@ -10,29 +10,28 @@ import time
 from collections.abc import Callable
 
 from voicekeeper.dialog.reply import Sentence, say
-from voicekeeper.outage import SETTLES_AFTER
+from voicekeeper.settling import Settling
 
 
 class Buttonless:
     """Whether anybody can press, and what of it is still to be said. `clock` gives seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
+        self._settling = Settling(clock)
         self._usable = self._told = True
-        self._due: float | None = None
 
     def now(self, usable: bool) -> None:
         """A button has gone or come: is there any that works?"""
         self._usable = usable
-        self._due = None if usable is self._told else self._clock() + SETTLES_AFTER
+        self._settling.begin(usable is not self._told)
 
     def left(self) -> float | None:
         """How long until something is to be said, seconds; None: nothing will be."""
-        return None if self._due is None else max(0.0, self._due - self._clock())
+        return self._settling.left()
 
     def due(self) -> Sentence | None:
         """What is to be said now, once."""
-        if self._due is None or self._clock() < self._due:
+        if not self._settling.over():
             return None
-        self._due, self._told = None, self._usable
+        self._told = self._usable
         return say("button_back" if self._usable else "button_lost")

@@ -103,3 +103,24 @@ class Coprocess:
     def _lost(self, error: OSError | None = None) -> Lost:
         self.close()
         return Lost(isinstance(error, TimeoutError))
+
+
+class Served:
+    """Whoever has its work done by a Coprocess."""
+
+    def __init__(self, process: Coprocess) -> None:
+        self._process = process
+
+    @property
+    def pid(self) -> int | None:
+        """The process's number while it runs."""
+        return self._process.pid
+
+    @property
+    def patience(self) -> float:
+        """After how many seconds without a sign of life the process is taken for frozen."""
+        return self._process.patience
+
+    @patience.setter
+    def patience(self, seconds: float) -> None:
+        self._process.patience = seconds

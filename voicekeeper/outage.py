@@ -12,10 +12,8 @@ import time
 from collections.abc import Callable
 
 from voicekeeper.dialog.reply import Sentence, say
+from voicekeeper.settling import Settling
 from voicekeeper.sound.events import Line
-
-SETTLES_AFTER = 0.6
-"""So long it is waited whether the other one goes or comes as well, seconds."""
 
 _BACK = {
     frozenset(("microphone",)): say("microphone_back"),
@@ -28,11 +26,10 @@ class Outage:
     """What is away, and what of it is still to be said. `clock` gives seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
+        self._settling = Settling(clock)
         self._away: set[Line] = set()
         self._missed: set[Line] = set()
         self._told = False
-        self._due: float | None = None
 
     @property
     def deaf(self) -> bool:
@@ -62,13 +59,12 @@ class Outage:
 
     def left(self) -> float | None:
         """How long until something is to be said, seconds; None: nothing will be."""
-        return None if self._due is None else max(0.0, self._due - self._clock())
+        return self._settling.left()
 
     def due(self) -> Sentence | None:
         """What is to be said now, once."""
-        if self._due is None or self._clock() < self._due:
+        if not self._settling.over():
             return None
-        self._due = None
         if self._away:
             self._told = True
             return say("microphone_lost")
@@ -76,5 +72,5 @@ class Outage:
         return _BACK[missed]
 
     def _wait(self) -> None:
-        to_say = not self.mute and (bool(self._missed) if not self._away else not self._told)
-        self._due = self._clock() + SETTLES_AFTER if to_say else None
+        self._settling.begin(
+            not self.mute and (bool(self._missed) if not self._away else not self._told))

@@ -80,6 +80,13 @@ def family(process: int) -> list[int]:
     return found
 
 
+def running(module: str, program: int) -> int | None:
+    """The process of a program's family that runs this module of it, while there is one."""
+    wanted = module.encode()
+    return next((process for process in family(program)
+                 if wanted in _command(process).split(b"\0")), None)
+
+
 def processor_time(other: int | None = None) -> float | None:
     """The time on the processor of this process, and of one other, so far: seconds.
 
@@ -105,7 +112,7 @@ def progress(process: int) -> float | None:
 
 
 def end_with_parent() -> None:
-    """Have the system end this process when the one that started it ends, however it does."""
+    """Have the system end this process when the thread that started it ends, however it does."""
     with suppress(OSError, AttributeError, TypeError):  # no Linux
         ctypes.CDLL(None).prctl(_PDEATHSIG, signal.SIGKILL)
 

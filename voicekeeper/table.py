@@ -259,7 +259,7 @@ class Table:
 
     def _broken_off(self) -> None:
         # Also without a microphone the box can be switched off.
-        if (self._press_length or 0.0) >= _LONG_PRESS:
+        if self._was_long:
             self._say(self._session.long_press())
         elif not self._outage.deaf:
             self._say(self._session.tell(say("microphone_broke_off")))
@@ -269,13 +269,17 @@ class Table:
 
     def _nothing_heard(self, trouble: Trouble | None) -> Spoken:
         pressed = self._press_length
-        if pressed is None and self._pressed.held:
-            pressed = LONGEST  # and still down
-        if pressed is not None and pressed >= _LONG_PRESS:
+        still_down = pressed is None and self._pressed.held
+        if self._was_long or still_down:
             return self._session.long_press()
         if pressed is not None and pressed < SHORTEST_PRESS:
             return self._session.tell(say("too_short"))
         return self._session.tell(say("microphone_dead" if trouble == "dead" else "heard_nothing"))
+
+    @property
+    def _was_long(self) -> bool:
+        """Has the button been let go after so long that it is to be switched off?"""
+        return self._press_length is not None and self._press_length >= _LONG_PRESS
 
     def _released_at(self) -> float | None:
         return None if self._press_length is None else self._pressed.at + self._press_length
@@ -363,7 +367,7 @@ class Table:
             self._tell(str(fault))
             unheard = say("cannot_hear")
         # Whatever the recogniser does, the box can be switched off.
-        if (self._press_length or 0.0) >= _LONG_PRESS:
+        if self._was_long:
             return self._session.long_press()
         return self._session.tell(unheard)
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from time import sleep
 
 from voicekeeper.bench.at_the_table import PlayAtTheTable
 from voicekeeper.bench.fake_room import FakeRoom
-from voicekeeper.processes import family
+from voicekeeper.processes import family, running
 from voicekeeper.sound.events import Line
 
 Fault = Callable[[PlayAtTheTable, FakeRoom], None]
@@ -20,21 +19,9 @@ RECOGNISER, SYNTHESISER = "voicekeeper.hearing.decoder", "voicekeeper.voice.synt
 """The modules that the program's other processes run."""
 
 
-def running(module: str, table: PlayAtTheTable) -> int | None:
-    """The program's process that runs a module, while there is one."""
-    for process in family(table.process.pid):
-        try:
-            command = Path(f"/proc/{process}/cmdline").read_bytes()
-        except OSError:
-            continue  # it has ended meanwhile
-        if module.encode() in command:
-            return process
-    return None
-
-
 def _gets(module: str, number: signal.Signals) -> Fault:
     def make(table: PlayAtTheTable, _room: FakeRoom) -> None:
-        process = running(module, table)
+        process = running(module, table.process.pid)
         if process is not None:
             os.kill(process, number)
 

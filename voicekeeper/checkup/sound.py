@@ -23,7 +23,7 @@ from voicekeeper.sound.events import Line
 from voicekeeper.sound.levels import levels_of, trouble_of
 from voicekeeper.sound.rates import mono
 from voicekeeper.sound.settings import Wanted
-from voicekeeper.sound.soundserver import ServerWatch, server_state
+from voicekeeper.sound.soundserver import RESTART, ServerWatch, server_state
 from voicekeeper.sound.streams import start_stream
 
 PATIENCE = 40.0
@@ -31,8 +31,6 @@ PATIENCE = 40.0
 
 _LIFE_WITHIN = 2.0  # seconds
 _LISTENED = 0.5  # seconds
-_RESTART_SERVER = ("Restart the sound server: `systemctl --user restart pipewire pipewire-pulse` "
-                   "or `pulseaudio -k`; else the machine.")
 _RESTART = "Try again; if it stays so, unplug it and plug it in again, or restart the machine."
 _REPLUG = "Unplug it and plug it in again; another socket, or a supply of its own, may help."
 _TYPED = "Without one, play with --typed."
@@ -49,7 +47,7 @@ def tried(microphone: str | Sequence[str] | None, speaker: str | Sequence[str] |
     """The same, in this process, which may come to hang in it."""
     if server_state() == "silent":
         for line in ("microphone", "speaker"):
-            yield Finding(line, False, "the sound server does not answer", _RESTART_SERVER)
+            yield Finding(line, False, "the sound server does not answer", RESTART)
         return
     with ExitStack() as stack:
         watch = ServerWatch("microphone")

@@ -34,7 +34,7 @@ from voicekeeper.session import LAPSE_SECONDS
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 from voicekeeper.sound import devices
 from voicekeeper.sound.microphone import Microphone
-from voicekeeper.sound.soundserver import server_state
+from voicekeeper.sound.soundserver import RESTART, server_state
 from voicekeeper.sound.speaker import Speaker
 from voicekeeper.table import Table, TableEvent
 from voicekeeper.turntimes import TimesFile, TurnTimes
@@ -50,8 +50,7 @@ def missing_parts(options: Options) -> list[str]:
     """What a table needs and is not there, a sentence each with what to do about it."""
     if server_state() == "silent":
         # PortAudio would wait for it without end, and nobody could stop that.
-        return ["The sound server does not answer: end it and start it again (with PipeWire: "
-                "systemctl --user restart pipewire pipewire-pulse wireplumber)."]
+        return [f"The sound server does not answer. {RESTART}"]
     config = options.config
     sentences = []
     for check in (

@@ -8,20 +8,20 @@ What it makes is found where it is kept.
 from __future__ import annotations
 
 import pickle
-import subprocess
 import sys
-import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
+from typing import BinaryIO
 
-from voicekeeper.coprocess import PATIENCE
+from voicekeeper.coprocess import PATIENCE, Coprocess, Lost
 from voicekeeper.faults import Fault
+from voicekeeper.frames import read_frame, write_frame
 from voicekeeper.hearing.compiler import Listening, compile_grammar, is_compiled
 from voicekeeper.hearing.transducer import Transducer
-from voicekeeper.processes import end_with_parent, progress
+from voicekeeper.processes import end_with_parent
 
-# As long as the slowest small computer may take for a table of eight, seconds.
-_AT_MOST = 120
+# Twice as long as others: the slowest small computer takes a minute for a table of eight.
+_PATIENCE = 2 * PATIENCE
 
 
 def make_apart(listening: Listening, model: Path, cache: Path) -> None:
@@ -32,40 +32,24 @@ def make_apart(listening: Listening, model: Path, cache: Path) -> None:
     if is_compiled(listening, model, cache) and Transducer.is_kept(
             listening.language, listening.rule, listening.players, cache):
         return
-    with suppress(OSError), subprocess.Popen(
-            [sys.executable, "-m", "voicekeeper.hearing.making"], stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-        try:
-            if process.stdin is not None:
-                process.stdin.write(pickle.dumps((listening, model, cache)))
-                process.stdin.close()
-            _wait_for(process)
-        finally:
-            process.kill()
+    process = Coprocess("voicekeeper.hearing.making", patience=_PATIENCE)
+    with suppress(OSError, Lost), closing(process):
+        process.start()
+        process.send(b"M", pickle.dumps((listening, model, cache)))
+        process.answer()
 
 
-def _wait_for(process: subprocess.Popen[bytes]) -> None:
-    """Until it has ended, or does not work on it any more."""
-    deadline = time.monotonic() + _AT_MOST
-    worked: float | None = None
-    while process.poll() is None and time.monotonic() < deadline:
-        before, worked = worked, progress(process.pid)
-        if worked is not None and worked == before:
-            return
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(PATIENCE)
-
-
-def _make(listening: Listening, model: Path, cache: Path) -> int:
-    """Makes both; the exit status."""
-    try:
+def _serve(orders: BinaryIO, answers: BinaryIO) -> None:
+    order = read_frame(orders)
+    if order is None:
+        return
+    listening, model, cache = pickle.loads(order[1])
+    with suppress(Fault):
         compile_grammar(listening, model, cache)
         Transducer.kept(listening.language, listening.rule, listening.players, cache)
-    except Fault:
-        return 1
-    return 0
+    write_frame(answers, b"R")
 
 
 if __name__ == "__main__":
     end_with_parent()
-    sys.exit(_make(*pickle.load(sys.stdin.buffer)))
+    _serve(sys.stdin.buffer, sys.stdout.buffer)

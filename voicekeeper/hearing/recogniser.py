@@ -9,7 +9,7 @@ from types import TracebackType
 
 import numpy as np
 
-from voicekeeper.coprocess import PATIENCE, Coprocess, Lost
+from voicekeeper.coprocess import PATIENCE, Coprocess, Lost, Served
 from voicekeeper.faults import RecogniserFault
 from voicekeeper.hearing.heard import Heard, Hypothesis
 
@@ -23,7 +23,7 @@ _LOADS_A_PROCESS = 4
 _LOADING = 60.0
 
 
-class Recogniser:
+class Recogniser(Served):
     """Decodes utterances with the grammar in a model folder.
 
     The process starts with the first `load` and again whenever it has died or
@@ -34,24 +34,11 @@ class Recogniser:
     def __init__(self, alternatives: int = _ALTERNATIVES, patience: float = PATIENCE) -> None:
         """`alternatives` is how long the n-best lists are at most; `patience` after how many
         seconds without a sign of life the process is taken for frozen."""
-        self._process = Coprocess("voicekeeper.hearing.decoder", (str(alternatives),), patience)
+        super().__init__(
+            Coprocess("voicekeeper.hearing.decoder", (str(alternatives),), patience))
         self._folder: Path | None = None
         self._loads = 0
         self._noise = _dither()
-
-    @property
-    def pid(self) -> int | None:
-        """The process's number while it runs."""
-        return self._process.pid
-
-    @property
-    def patience(self) -> float:
-        """After how many seconds without a sign of life the process is taken for frozen."""
-        return self._process.patience
-
-    @patience.setter
-    def patience(self, seconds: float) -> None:
-        self._process.patience = seconds
 
     def load(self, folder: Path) -> None:
         """Takes the grammar of a model folder. Raises RecogniserFault."""

@@ -32,9 +32,9 @@ class KeptStream:
 
     `start` opens and starts it and gives it back with the device's name, or
     raises SoundFault; `busy` tells that it should not be interrupted now;
-    `report` hears of loss and return; `astray` tells why it is not at its
-    device any more, though it runs, with places for {line} and {device} (asked
-    anew where it gets True). The callback calls `tick` each time.
+    `report` hears of loss and return; `astray` tells, as a clause, why its device
+    is gone though it runs (asked anew where it gets True). The callback calls
+    `tick` each time.
     """
 
     line: events.Line
@@ -70,9 +70,9 @@ class KeptStream:
         return self.is_open and now - self._beat < DEAD_AFTER / 2
 
     def why_astray(self, *, now: bool = False) -> str | None:
-        """Why it is not at its device any more, if it runs elsewhere; `now`: asked anew."""
-        reason = self.astray(now) if self.is_open else None
-        return reason and reason.format(line=self.line, device=self.device)
+        """What to tell where it runs elsewhere than on its device; `now`: asked anew."""
+        why = self.astray(now) if self.is_open else None
+        return why and f"The {self.line} {self.device!r} is gone: {why}."
 
     def begin(self) -> None:
         """Open, start, and wait for the first sign of life. Raises SoundFault."""

@@ -25,9 +25,12 @@ _ANSWERED_WITHIN = 0.5
 _SERVER_WITHIN = 2.0  # seconds
 _PROCESS = "application.process.id"
 
-_HEARS_ITSELF = ("The {line} {device!r} is gone: the sound server would have the program hear "
-                 "its own voice instead.")
-_MOVED = "The {line} {device!r} is gone: the sound server has put another one in its place."
+RESTART = ("Restart the sound server: `systemctl --user restart pipewire pipewire-pulse` "
+           "or `pulseaudio -k`; else the machine.")
+"""What to do about one that does not answer."""
+
+_HEARS_ITSELF = "the sound server would have the program hear its own voice instead"
+_MOVED = "the sound server has put another one in its place"
 
 
 def server_state() -> Literal["none", "answers", "silent"]:
@@ -82,7 +85,7 @@ class ServerWatch:
         self._wanted.set()
 
     def astray(self, *, now: bool = False) -> str | None:
-        """Why the stream is not where it was opened, with places for {line} and {device}.
+        """Why its device is gone though the stream runs on, as a clause.
 
         As the server said last; with `now` it is asked anew. None: it is where it
         should be, or nobody can tell.

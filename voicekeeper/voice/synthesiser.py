@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from voicekeeper import models
-from voicekeeper.coprocess import PATIENCE, Coprocess, Lost
+from voicekeeper.coprocess import PATIENCE, Coprocess, Lost, Served
 from voicekeeper.faults import VoiceFault
 from voicekeeper.sound.take import Samples
 
@@ -18,7 +18,7 @@ from voicekeeper.sound.take import Samples
 _LOADING = 60.0
 
 
-class Synthesiser:
+class Synthesiser(Served):
     """Makes samples of phrases by one voice; safe to use from several threads, one at a time.
 
     Where the process has died it is started anew. One that dies on a phrase gets that
@@ -29,23 +29,9 @@ class Synthesiser:
         """`model` is the voice's .onnx file; `seed` fixes its variation."""
         self._model = model
         seeds = () if seed is None else (str(seed),)
-        self._process = Coprocess("voicekeeper.voice.synthesis",
-                                  (os.fspath(model), *seeds), patience)
+        super().__init__(Coprocess("voicekeeper.voice.synthesis",
+                                   (os.fspath(model), *seeds), patience))
         self._lock = threading.Lock()
-
-    @property
-    def pid(self) -> int | None:
-        """The process's number while it runs."""
-        return self._process.pid
-
-    @property
-    def patience(self) -> float:
-        """After how many seconds without a sign of life the process is taken for frozen."""
-        return self._process.patience
-
-    @patience.setter
-    def patience(self, seconds: float) -> None:
-        self._process.patience = seconds
 
     def start(self) -> None:
         """Loads the voice. Raises VoiceFault where that cannot be done."""
