@@ -13,7 +13,7 @@ from saying import Talk
 
 from voicekeeper.checkup.finding import Finding
 from voicekeeper.checkup.kept import disk_finding, games_findings
-from voicekeeper.commands.doctor import doctor
+from voicekeeper.cli import main
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 
 PARTS = [
@@ -26,7 +26,7 @@ def run(tmp_path: Path, *arguments: str, config: str = "") -> Result:
     settings = tmp_path / "settings.yaml"
     settings.write_text(config)
     data = [] if "--data" in arguments else ["--data", str(tmp_path / "data")]
-    return CliRunner().invoke(doctor, ["--config", str(settings), *data, *arguments])
+    return CliRunner().invoke(main, ["doctor", "--config", str(settings), *data, *arguments])
 
 
 def findings(result: Result) -> dict[str, dict[str, Any]]:

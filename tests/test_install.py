@@ -15,8 +15,7 @@ from voicekeeper.box.installation import Installation, closed_to_others
 from voicekeeper.box.udevrules import udev_rules
 from voicekeeper.box.unit import Service, read_unit, unit_text
 from voicekeeper.button.buttons import ButtonSettings
-from voicekeeper.commands.install import install, uninstall
-from voicekeeper.commands.play import play
+from voicekeeper.cli import main
 from voicekeeper.faults import ButtonFault, DataFault
 
 PEDAL = 'button: {kind: evdev, device: "3553:b001", mode: hold}\n'
@@ -29,7 +28,7 @@ def run_install(tmp_path: Path, config: str = PEDAL, *arguments: str) -> Result:
     settings = tmp_path / "config.yaml"
     settings.write_text(config)
     return CliRunner().invoke(
-        install, ["--root", str(tmp_path / "card"), "--config", str(settings), *arguments])
+        main, ["install", "--root", str(tmp_path / "card"), "--config", str(settings), *arguments])
 
 
 def files(root: Path) -> list[str]:
@@ -67,9 +66,9 @@ def test_everything_is_written_and_taken_away_again(tmp_path: Path) -> None:
     wanted = card / "etc/systemd/system/multi-user.target.wants/voicekeeper.service"
     wanted.parent.mkdir()
     wanted.symlink_to("/etc/systemd/system/voicekeeper.service")
-    gone = CliRunner().invoke(uninstall, ["--root", str(card)])
+    gone = CliRunner().invoke(main, ["uninstall", "--root", str(card)])
     assert gone.exit_code == 0 and files(card) == []
-    again = CliRunner().invoke(uninstall, ["--root", str(card)])
+    again = CliRunner().invoke(main, ["uninstall", "--root", str(card)])
     assert again.stdout == "There was nothing to take away.\n" and again.exit_code == 0
 
 
@@ -224,17 +223,17 @@ def test_settings_that_the_service_cannot_see_are_told(folder: str) -> None:
 
 
 def test_each_command_tells_its_own_use_of_root() -> None:
-    told = {command: " ".join(CliRunner().invoke(command, ["--help"]).output.split())
-            for command in (install, uninstall)}
-    assert "Only write files, below DIR" in told[install]
-    assert "Only take away the files below DIR" in told[uninstall]
-    assert "write" not in told[uninstall]
+    told = {command: " ".join(CliRunner().invoke(main, [command, "--help"]).output.split())
+            for command in ("install", "uninstall")}
+    assert "Only write files, below DIR" in told["install"]
+    assert "Only take away the files below DIR" in told["uninstall"]
+    assert "write" not in told["uninstall"]
 
 
 def test_only_root_may_change_the_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.geteuid", lambda: 1000)
-    for command in (install, uninstall):
-        told = CliRunner().invoke(command, [])
+    for command in ("install", "uninstall"):
+        told = CliRunner().invoke(main, [command])
         assert told.exit_code == 1 and "sudo" in told.stderr
 
 
@@ -260,8 +259,8 @@ def test_a_table_without_its_parts_says_so_and_ends(no_room: None, tmp_path: Pat
     """The service is started again until they are there; typed words are not for it."""
     arguments = ["--config", str(tmp_path / "config.yaml"), "--data", str(tmp_path / "data")]
     (tmp_path / "config.yaml").write_text(PEDAL)
-    ended = CliRunner().invoke(play, ["--table", *arguments], input="Ana and Leo\n")
+    ended = CliRunner().invoke(main, ["play", "--table", *arguments], input="Ana and Leo\n")
     assert ended.exit_code == 1 and "microphone" in ended.stderr and ended.stdout == ""
     assert not (tmp_path / "data").exists()
-    both = CliRunner().invoke(play, ["--table", "--typed", *arguments])
+    both = CliRunner().invoke(main, ["play", "--table", "--typed", *arguments])
     assert both.exit_code == 2 and "--typed" in both.stderr

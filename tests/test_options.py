@@ -12,8 +12,8 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from voicekeeper.cli import main
 from voicekeeper.commands.common import Options, common_options
-from voicekeeper.commands.setup import setup
 from voicekeeper.config import LANGUAGES
 from voicekeeper.faults import DataFault
 from voicekeeper.resources import grammars
@@ -116,15 +116,15 @@ def test_setup_says_nothing_quickly_or_names_what_there_is(tmp_path: Path) -> No
         (model / name).write_bytes(b"\xd6\xfd\xb2\x7e")
     (tmp_path / "config.yaml").write_text("hearing: {model: my model}\n")
 
-    quick = CliRunner().invoke(setup, ["--quick"])
+    quick = CliRunner().invoke(main, ["setup", "--quick"])
     assert (quick.exit_code, quick.output) == (0, "")
-    full = CliRunner().invoke(setup, [])
+    full = CliRunner().invoke(main, ["setup"])
     assert full.exit_code == 0
     assert "my model is there and whole." in full.output
     assert "Voice: " in full.output
 
     (model / "graph/Gr.fst").write_bytes(b"")
-    wrong = CliRunner().invoke(setup, [])
+    wrong = CliRunner().invoke(main, ["setup"])
     assert wrong.exit_code == 1
     assert "Gr.fst is damaged (it is empty)" in wrong.stderr
 

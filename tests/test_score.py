@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from saying import NAMES
 
-from voicekeeper.commands.score import score
+from voicekeeper.cli import main
 from voicekeeper.skyjo.game import Game
 from voicekeeper.skyjo.rules import Rules, impossible
 from voicekeeper.skyjo.sheet import SheetError, count_sheet, read_sheet, write_sheet
@@ -20,7 +20,7 @@ from voicekeeper.skyjo.sheet import SheetError, count_sheet, read_sheet, write_s
 
 def run(text: str | bytes) -> tuple[list[dict[str, Any]], int]:
     """What `score` prints for this standard input, and its exit status."""
-    result = CliRunner().invoke(score, input=text)
+    result = CliRunner().invoke(main, ["score"], input=text)
     return [json.loads(line) for line in result.stdout.splitlines()], result.exit_code
 
 
@@ -187,10 +187,10 @@ def test_a_sum_that_only_some_of_the_players_break() -> None:
 def test_a_file_and_one_that_cannot_be_read(tmp_path: Path) -> None:
     file = tmp_path / "sheets.jsonl"
     file.write_bytes(b"\xef\xbb\xbf" + sheet(a_round(1, 2)).encode())
-    result = CliRunner().invoke(score, [str(file)])
+    result = CliRunner().invoke(main, ["score", str(file)])
     assert (json.loads(result.stdout)["totals"], result.exit_code) == ({"Ana": 1, "Marco": 2}, 0)
     for wrong in (tmp_path, tmp_path / "nothing"):
-        result = CliRunner().invoke(score, [str(wrong)])
+        result = CliRunner().invoke(main, ["score", str(wrong)])
         assert (result.stdout, result.exit_code) == ("", 1)
         assert len(result.stderr.splitlines()) == 1
         assert "cannot be read" in result.stderr
