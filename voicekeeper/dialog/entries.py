@@ -7,11 +7,12 @@ until the doubt is settled, so that no round or game is told to be over too soon
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from voicekeeper.dialog import report
 from voicekeeper.dialog.absent import absent
+from voicekeeper.dialog.holding import parted, waiting_for
 from voicekeeper.dialog.mind import Turn, asking, saying
 from voicekeeper.dialog.questions import ConfirmItem, ConfirmNobody, Doubt, Question, ScoreOf
 from voicekeeper.dialog.reply import Sentence, say
@@ -94,33 +95,11 @@ def enter(game: Game, entry: Entry, sure: Sure = NOT_SURE, number: int | None = 
             doubts.append(Doubt((Entry(nobody_closed=True),), number))
     held: list[Event] = []
     if doubts or hold:
-        events, held = _parted(game, events)
+        events, held = parted(game, events)
         after = game.after_all(events)
-        doubts += [Doubt((_entry_of(event),), number, held=True) for event in held]
+        doubts += waiting_for(held, number)
     told = report.told(game, after, events) if events or not held else Turn()
     return replace(told, sentences=(*known, *told.sentences), later=tuple(doubts))
-
-
-def _parted(game: Game, events: Sequence[Event]) -> tuple[list[Event], list[Event]]:
-    """The events that can be taken before a doubt is settled, and those that would end the round.
-
-    A closing is held rather than a score: it is sooner said again.
-    """
-    taken = sorted(events, key=lambda event: isinstance(event, CloserSet))
-    held: list[Event] = []
-    while taken and len(game.after_all(taken).finished) > len(game.finished):
-        held.insert(0, taken.pop())
-    return taken, held
-
-
-def _entry_of(event: Event) -> Entry:
-    match event:
-        case ScoreSet(player=player, points=points):
-            return Entry((Item(player, points),))
-        case CloserSet(player=str(player)):
-            return Entry((Item(player, closed=True),))
-        case _:
-            return Entry(nobody_closed=True)
 
 
 def look_again(game: Game, entry: Entry, number: int) -> Turn:

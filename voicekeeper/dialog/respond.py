@@ -1,7 +1,8 @@
 """The dialog: what one utterance, key or silence comes to. Pure.
 
 A question that is open comes first: the utterance may settle, keep or close
-it; anything else drops it, said so, and is taken for itself.
+it; anything else drops it, said so, and is taken for itself. But what would end a
+round of which a score or the closer is in question waits for the answer.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from voicekeeper.dialog import (
 from voicekeeper.dialog.before_game import without_game
 from voicekeeper.dialog.chosen import chosen
 from voicekeeper.dialog.finishing import finished
+from voicekeeper.dialog.holding import ends_round, held_up
 from voicekeeper.dialog.meaning import Meaning
 from voicekeeper.dialog.mind import Mind, Turn, asking, saying
 from voicekeeper.dialog.perform import perform
@@ -50,6 +52,8 @@ def respond(mind: Mind, meaning: Meaning) -> Turn:
         if answered is None:
             return _instead(mind, game, pending, meaning)
         turn = answered
+        if ends_round(game, turn.events) and any(not doubt.held for doubt in turn.later):
+            turn = held_up(game, turn)
     missed_twice = pending is not None and pending.missed
     left = _takes_back(meaning.intent) or _takes_back(_chosen(pending, meaning))
     return finished(mind, turn, remind=not (left or missed_twice))
@@ -135,10 +139,24 @@ def _instead(mind: Mind, game: Game, pending: Pending, meaning: Meaning) -> Turn
         return respond(without, meaning).preceded_by(say("dropped"), *left)
     if not all(waiting.is_of_the_round(intent) for intent in said):
         return _told_dropped(respond(without, meaning), waiting.left_out(pending))
-    left = waiting.left_out(pending, said)
     turn = _taken(without, game, meaning)
+    if ends_round(game, turn.events) and waiting.in_question(game, pending, said):
+        return _question_first(without, game, pending, said, held_up(game, turn))
+    left = waiting.left_out(pending, said)
     turn = replace(turn, later=(*turn.later, *waiting.clear(pending, said)))
     return _told_dropped(finished(without, turn, remind=True), left)
+
+
+def _question_first(mind: Mind, game: Game, pending: Pending, said: Sequence[Intent],
+                    turn: Turn) -> Turn:
+    """What would end the round with what is in question is noted, and waits for the answer."""
+    noted = say("noted", items=tuple(waiting.phrase_of(doubt) for doubt in turn.later))
+    still = tuple(doubt for doubt in pending.later if not waiting.is_said_otherwise(doubt, said))
+    turn = replace(turn, sentences=(*turn.sentences, noted), later=(*still, *turn.later))
+    if waiting.is_asked(game, pending.question, tuple(said)):
+        asked = pending.question
+        return replace(turn, sentences=(*turn.sentences, *asked.asked), question=asked)
+    return finished(mind, turn).preceded_by(say("dropped"))
 
 
 def _told_dropped(turn: Turn, left: Sequence[Sentence]) -> Turn:

@@ -4,7 +4,8 @@ One utterance may hold more than is asked about first. What was still to be aske
 about is told not to be written, and so is what was held back: it would end the
 round, and with what stands there, although just that was doubted. What somebody has
 meanwhile said otherwise is neither asked about nor told; with all doubts gone by it,
-what was held back is taken.
+what was held back is taken. A question is not dropped for what would end the round
+with just that in question: that waits, too, and the question comes first.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ from voicekeeper.dialog.choosing import sayable
 from voicekeeper.dialog.phrases import phrase
 from voicekeeper.dialog.questions import (
     ChooseBetween,
+    ConfirmEvents,
     ConfirmItem,
+    ConfirmNobody,
     Doubt,
     JoinsWhen,
     JoinsWith,
@@ -40,6 +43,8 @@ from voicekeeper.intents import (
     Swap,
     TotalIs,
 )
+from voicekeeper.skyjo.events import CloserSet, ScoreCleared, ScoreSet
+from voicekeeper.skyjo.game import Game
 
 _OF_THE_ROUND = (Entry, Number, Name, CorrectScore, CorrectCloser, NotClosed, Move, Swap, Adjust,
                  TotalIs, Count)
@@ -63,7 +68,41 @@ def clear(pending: Pending, instead: Iterable[Intent]) -> tuple[Doubt, ...]:
     if _is_in_doubt(pending, readings):
         return ()
     return tuple(doubt for doubt in pending.later
-                 if doubt.held and not _is_said_otherwise(doubt, readings))
+                 if doubt.held and not is_said_otherwise(doubt, readings))
+
+
+def in_question(game: Game, pending: Pending, instead: Iterable[Intent]) -> bool:
+    """Whether a score or the closer of the round being played is asked about, or still to be.
+
+    But for what is said `instead`.
+    """
+    readings = tuple(instead)
+    return is_asked(game, pending.question, readings) or any(
+        doubt.round == game.number and not doubt.held and not is_said_otherwise(doubt, readings)
+        for doubt in pending.later)
+
+
+def is_asked(game: Game, question: Question, instead: tuple[Intent, ...]) -> bool:
+    """Whether a question is about a score or the closer of the round being played."""
+    asked: Doubt | None = None
+    match question:
+        case ConfirmEvents(events=events):
+            return any(isinstance(event, ScoreSet | ScoreCleared | CloserSet)
+                       and event.round == game.number for event in events)
+        case ConfirmNobody(round=number):
+            asked = Doubt((Entry(nobody_closed=True),), number)
+        case ScoreOf(player=player, round=number) if player in game.entered:
+            asked = Doubt((Entry((Item(player, 0),)),), number)
+        case ChooseBetween(readings=readings, round=number) if all(
+                is_of_the_round(reading) and not isinstance(reading, Name | Number)
+                for reading in readings):
+            asked = Doubt(readings, number)
+        case ChooseBetween(about=before) if before is not None:
+            return is_asked(game, before, instead)
+        case ConfirmItem():
+            asked = _asked_about(question)
+    return asked is not None and asked.round == game.number and not is_said_otherwise(
+        asked, instead)
 
 
 def not_said_again(pending: Pending, intent: Intent) -> tuple[Doubt, ...]:
@@ -89,7 +128,7 @@ def _is_in_doubt(pending: Pending, instead: tuple[Intent, ...]) -> bool:
         case question:
             asked = _asked_about(question)
     doubts = (asked, *(doubt for doubt in pending.later if not doubt.held))
-    return any(doubt is None or not _is_said_otherwise(doubt, instead) for doubt in doubts)
+    return any(doubt is None or not is_said_otherwise(doubt, instead) for doubt in doubts)
 
 
 def left_out(pending: Pending, instead: Iterable[Intent] = (), *, all_of_it: bool = False
@@ -100,15 +139,15 @@ def left_out(pending: Pending, instead: Iterable[Intent] = (), *, all_of_it: boo
     """
     readings = tuple(instead)
     held = _is_in_doubt(pending, readings)
-    items = [_phrase(doubt) for doubt in pending.later
-             if (held or not doubt.held) and not _is_said_otherwise(doubt, readings)]
+    items = [phrase_of(doubt) for doubt in pending.later
+             if (held or not doubt.held) and not is_said_otherwise(doubt, readings)]
     asked = None if all_of_it else _asked_about(pending.question)
-    if asked is not None and not _is_said_otherwise(asked, readings):
-        items.insert(0, _phrase(asked))
+    if asked is not None and not is_said_otherwise(asked, readings):
+        items.insert(0, phrase_of(asked))
     match pending.question:
-        case ScoreOf(player=player, closed=True, round=number) if not _is_said_otherwise(
+        case ScoreOf(player=player, closed=True, round=number) if not is_said_otherwise(
                 closing := Doubt((Entry((Item(player, closed=True),)),), number), readings):
-            items.insert(0, _phrase(closing))
+            items.insert(0, phrase_of(closing))
     told = (say("not_written_down", items=tuple(items)),) if items else ()
     match pending.question:
         case JoinsWhen(player=player) | JoinsWith(player=player):
@@ -129,7 +168,8 @@ def _asked_about(question: Question) -> Doubt | None:
     return None
 
 
-def _phrase(doubt: Doubt) -> Sentence:
+def phrase_of(doubt: Doubt) -> Sentence:
+    """What is in doubt, or waits, as a phrase."""
     phrases = tuple(phrase(reading if sayable(reading) else _without_points(reading))
                     for reading in doubt.readings)
     return phrases[0] if len(phrases) == 1 else say("either", readings=phrases)
@@ -140,12 +180,15 @@ def _without_points(reading: Intent) -> Intent:
     return Name(reading.entries[0].player) if isinstance(reading, Entry) else reading
 
 
-def _is_said_otherwise(doubt: Doubt, instead: Iterable[Intent]) -> bool:
+def is_said_otherwise(doubt: Doubt, instead: Iterable[Intent]) -> bool:
     """Whether one of these gives the same player points, or tells who closed."""
     entries = [reading for reading in doubt.readings if isinstance(reading, Entry)]
     scored = {item.player for entry in entries for item in entry.entries
               if item.points is not None}
-    return any(scored & _scored(intent) if scored else _tells_closer(intent)
+    scored = scored.union(*(_scored(reading) for reading in doubt.readings
+                            if not isinstance(reading, Entry)))
+    closing = entries or any(_tells_closer(reading) for reading in doubt.readings)
+    return any(scored & _scored(intent) if scored else closing and _tells_closer(intent)
                for intent in instead)
 
 
