@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from voicekeeper.dialog import report
 from voicekeeper.dialog.absent import absent
-from voicekeeper.dialog.corrections import change, closed_in, meant
+from voicekeeper.dialog.corrections import at_hand, change, closed_in, meant
 from voicekeeper.dialog.entries import Sure, enter
 from voicekeeper.dialog.mind import Turn, asking, saying
 from voicekeeper.dialog.questions import ConfirmItem, WhoClosed
@@ -71,6 +73,29 @@ def _closed_now(was: Written, number: int) -> Sentence:
 def did_close(player: str, number: int) -> ConfirmItem:
     """The question whether a player closed."""
     return ConfirmItem((say("did_close", player=player),), Item(player, closed=True), number)
+
+
+def closed(books: Books, game: Game, entry: Entry) -> Turn | None:
+    """That somebody closed, said alone, who closed the round just finished; None: it isn't that.
+
+    "It was Mo who closed", said by two one after the other, means the same round twice, and
+    nothing in the words tells that from a new round's first news. So it is asked, where just
+    that was said; else the round is named for which it was taken.
+    """
+    match entry:
+        case Entry((Item(player, None, True),), False) if game.untouched and not game.over:
+            hand = at_hand(books, game)
+        case _:
+            return None
+    if hand.round == game.number or hand.ask or game.written_in(hand.round).closer != player:
+        return None
+    just = books.undoable.events if books.undoable is not None else ()
+    if all(event == CloserSet(hand.round, player) for event in just):
+        asked = (closed_in(hand.round, player),
+                 say("closed_too", player=player, round=game.number))
+        return asking(ConfirmItem(asked, Item(player, closed=True), game.number))
+    turn = enter(game, entry)
+    return replace(turn, sentences=(*turn.sentences, say("that_is_round", round=game.number)))
 
 
 def closer_said(intent: Intent, number: int) -> CorrectCloser | None:

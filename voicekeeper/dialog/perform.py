@@ -69,7 +69,7 @@ def perform(mind: Mind, game: Game, intent: Intent) -> Turn:
     """Do what was meant."""
     match intent:
         case Entry(round=None, corrects=False):
-            return enter(game, intent)
+            return closers.closed(mind.books, game, intent) or enter(game, intent)
         case Entry():
             return corrections.correct_entries(mind.books, game, intent)
         case Number(points):
