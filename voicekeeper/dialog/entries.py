@@ -7,7 +7,7 @@ until the doubt is settled, so that no round or game is told to be over too soon
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from voicekeeper.dialog import report
@@ -67,7 +67,7 @@ def enter(game: Game, entry: Entry, sure: Sure = NOT_SURE, number: int | None = 
     number = game.number if number is None else number
     events: list[Event] = []
     doubtful: list[Item] = []
-    known = strange
+    known: list[Item] = []
     after = game
     for whole in entry.entries:
         for item in _parts(after.written_in(number), whole, sure):
@@ -75,7 +75,7 @@ def enter(game: Game, entry: Entry, sure: Sure = NOT_SURE, number: int | None = 
                 doubtful.append(item)
                 continue
             new = _events(after, number, item)
-            known += [] if new else [_known(item)]
+            known += [] if new else [item]
             events += new
             after = after.after_all(new)
     doubts: list[Doubt] = []
@@ -85,9 +85,10 @@ def enter(game: Game, entry: Entry, sure: Sure = NOT_SURE, number: int | None = 
         after = after.after_all(closing)
         left = replace(item, closed=False) if closing else item
         doubts.append(Doubt((Entry((left,)),), number))
+    told_before = (*strange, *_known(known))
     if entry.nobody_closed:
         if after.written_in(number).nobody_closed:
-            known.append(say("nobody_closed_known"))
+            told_before = (*told_before, say("nobody_closed_known"))
         elif sure.nobody:
             events.append(CloserSet(number, None))
             after = after.after(events[-1])
@@ -99,7 +100,7 @@ def enter(game: Game, entry: Entry, sure: Sure = NOT_SURE, number: int | None = 
         after = game.after_all(events)
         doubts += waiting_for(held, number)
     told = report.told(game, after, events) if events or not held else Turn()
-    return replace(told, sentences=(*known, *told.sentences), later=tuple(doubts))
+    return replace(told, sentences=(*told_before, *told.sentences), later=tuple(doubts))
 
 
 def look_again(game: Game, entry: Entry, number: int) -> Turn:
@@ -188,10 +189,17 @@ def _events(game: Game, number: int, item: Item) -> list[Event]:
     return events
 
 
-def _known(item: Item) -> Sentence:
-    if item.points is None:
-        return say("closed_known", player=item.player)
-    return say("score_known", player=item.player, points=item.points)
+def _known(items: Sequence[Item]) -> Iterable[Sentence]:
+    """That so much is written already, several scores in one sentence."""
+    scores = [item for item in items if item.points is not None]
+    if len(scores) > 1:
+        yield say("scores_known", items=report.scores(
+            (item.player, item.points) for item in scores if item.points is not None))
+    for item in items:
+        if item.points is None:
+            yield say("closed_known", player=item.player)
+        elif len(scores) == 1:
+            yield say("score_known", player=item.player, points=item.points)
 
 
 def game_over(game: Game) -> Turn:

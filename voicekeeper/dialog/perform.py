@@ -14,6 +14,7 @@ from voicekeeper.dialog import (
     games,
     helping,
     manner,
+    repeated,
     resuming,
     rollcall,
     seats,
@@ -24,7 +25,7 @@ from voicekeeper.dialog import (
 from voicekeeper.dialog.absent import absent
 from voicekeeper.dialog.aside import aside
 from voicekeeper.dialog.counting import count, total_is
-from voicekeeper.dialog.entries import enter, game_over
+from voicekeeper.dialog.entries import game_over
 from voicekeeper.dialog.mind import Mind, Turn, asking, saying
 from voicekeeper.dialog.questions import ScoreOf, WhoseNumber
 from voicekeeper.dialog.reply import say
@@ -69,7 +70,8 @@ def perform(mind: Mind, game: Game, intent: Intent) -> Turn:
     """Do what was meant."""
     match intent:
         case Entry(round=None, corrects=False):
-            return closers.closed(mind.books, game, intent) or enter(game, intent)
+            return (closers.closed(mind.books, game, intent)
+                    or repeated.entered(mind.books, game, intent))
         case Entry():
             return corrections.correct_entries(mind.books, game, intent)
         case Number(points):

@@ -15,7 +15,7 @@ from voicekeeper.dialog.reply import Sentence, say
 from voicekeeper.manners import Length
 
 _SEEN = frozenset({"missing", "closer_missing", "one_more_turn"})
-_TAKEN = frozenset({"taken", "score_known", "closed_known", "nobody_closed_known"})
+_TAKEN = frozenset({"taken", "score_known", "scores_known", "closed_known", "nobody_closed_known"})
 
 
 @dataclass(frozen=True)
