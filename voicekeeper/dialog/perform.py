@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from voicekeeper.dialog import (
+    after_end,
     agreeing,
     asks,
     careers,
@@ -69,6 +70,8 @@ from voicekeeper.skyjo.game import Game
 def perform(mind: Mind, game: Game, intent: Intent) -> Turn:
     """Do what was meant."""
     match intent:
+        case Entry(round=None, corrects=False) if game.over:
+            return after_end.entered(mind.books, game, intent)
         case Entry(round=None, corrects=False):
             return (closers.closed(mind.books, game, intent)
                     or repeated.entered(mind.books, game, intent))
