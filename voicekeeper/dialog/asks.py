@@ -153,7 +153,9 @@ def _far_from(game: Game, player: str, points: int) -> Sentence:
 def _round(game: Game, player: str | None, number: int | None) -> Sentences:
     if game.over:
         return (say("over_after", rounds=len(game.finished)),)
-    return (say("round_now", round=game.number),)
+    # "How many rounds have we played" is meant, too.
+    done = say("rounds_done", rounds=len(game.finished)) if game.finished else say("no_round_yet")
+    return say("round_now", round=game.number), done
 
 
 def _starter(game: Game, player: str | None, number: int | None) -> Sentences:
