@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from voicekeeper.dialog import looking_back, report
+from voicekeeper.dialog import looking_back, penalties, report
 from voicekeeper.dialog.absent import absent
 from voicekeeper.dialog.corrections import named_round
 from voicekeeper.dialog.mind import Turn, saying
@@ -208,7 +208,7 @@ def _last(game: Game, player: str | None, number: int | None) -> Sentences:
         return (say("no_round_yet"),)
     if player is None:
         return (say("round_scores", round=done.number,
-                    items=report.scores(done.counted.items())), *_doubling(game, done))
+                    items=report.scores(done.counted.items())), *penalties.paid(game, done))
     points, counted = done.scores[player], done.counted[player]
     if done.doubled == player:
         if game.rules.penalty != "double":
@@ -217,37 +217,6 @@ def _last(game: Game, player: str | None, number: int | None) -> Sentences:
         return (say("got_doubled", player=player, points=points, counted=counted,
                     round=done.number),)
     return (say("got", player=player, points=points, round=done.number),)
-
-
-def _doubling(game: Game, done: Round) -> Sentences:
-    """The penalty of a round, and why; empty where none was paid."""
-    if done.doubled is None:
-        return ()
-    player, number = done.doubled, done.number
-    points, counted = done.scores[player], done.counted[player]
-    others = {who: score for who, score in done.scores.items() if who != player}
-    tied = () if min(others.values()) < points else tuple(
-        who for who, score in others.items() if score == points)
-    if game.rules.penalty == "double":
-        if tied:
-            return (say("was_doubled_level", player=player, round=number, points=points,
-                        counted=counted, others=tied),)
-        return (say("was_doubled", player=player, round=number, points=points,
-                    counted=counted),)
-    penalty = counted - points
-    if tied:
-        return (say("was_penalised_level", player=player, round=number, penalty=penalty,
-                    others=tied),)
-    return (say("was_penalised", player=player, round=number, penalty=penalty),)
-
-
-def _doubled(game: Game, player: str | None, number: int | None) -> Sentences:
-    done = game.round(-1 if number is None else number)
-    if done is None:
-        return (say("no_round_yet"),)
-    if player is not None and done.doubled != player:
-        return (say("not_doubled", player=player, round=done.number),)
-    return _doubling(game, done) or (say("nobody_doubled", round=done.number),)
 
 
 def _entered(game: Game, player: str | None, number: int | None) -> Sentences:
@@ -296,7 +265,7 @@ _ANSWERS: dict[About, Callable[[Game, str | None, int | None], Sentences]] = {
     "closer": _closer,
     "missing": _missing,
     "last": _last,
-    "doubled": _doubled,
+    "doubled": penalties.doubled,
     "loser": _loser,
     "entered": _entered,
     "behind": _behind,
