@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TypeGuard
 
+from voicekeeper.dialog.counting import count
 from voicekeeper.dialog.entries import enter, game_over, look_again
 from voicekeeper.dialog.mind import Turn, asking, saying
 from voicekeeper.dialog.phrases import phrase
@@ -73,6 +74,8 @@ def raised(game: Game, doubt: Doubt) -> Turn:
             return turn
         if (item := _closing_alone(first)) is not None:
             return asking(ConfirmItem((say("did_close", player=item.player),), item, doubt.round))
+    if len(doubt.readings) == 1 and isinstance(first, Count):
+        return count(game, first)
     return asking(question(doubt.readings, doubt.round))
 
 

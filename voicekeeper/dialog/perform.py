@@ -94,7 +94,7 @@ def perform(mind: Mind, game: Game, intent: Intent) -> Turn:
         case Count():
             return count(game, intent)
         case StarterCards():
-            return starting.who_starts(game, intent, mind.recent.open_cards)
+            return starting.open_cards(game, intent, mind.recent.open_cards)
         case Adjust():
             return corrections.adjust(mind.books, game, intent)
         case TotalIs():

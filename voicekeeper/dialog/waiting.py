@@ -170,9 +170,17 @@ def _asked_about(question: Question) -> Doubt | None:
 
 def phrase_of(doubt: Doubt) -> Sentence:
     """What is in doubt, or waits, as a phrase."""
+    readings = (_added_up(reading) for reading in doubt.readings)
     phrases = tuple(phrase(reading if sayable(reading) else _without_points(reading))
-                    for reading in doubt.readings)
+                    for reading in readings)
     return phrases[0] if len(phrases) == 1 else say("either", readings=phrases)
+
+
+def _added_up(reading: Intent) -> Intent:
+    """Cards as the score that they make."""
+    if isinstance(reading, Count):
+        return Entry((Item(reading.player, sum(reading.cards), reading.closed),))
+    return reading
 
 
 def _without_points(reading: Intent) -> Intent:
