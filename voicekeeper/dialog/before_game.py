@@ -56,8 +56,9 @@ def without_game(mind: Mind, meaning: Meaning) -> Turn:
     who = games.WHO_PLAYS
     if pending is not None and isinstance(pending.question, WhoPlays):
         who = pending.question
-    if meaning.choices:
-        readings = _likely(meaning.choices)
+    choices = tuple(reading for reading in meaning.choices if not _is_a_word(reading, who))
+    if choices:
+        readings = _likely(choices)
         if any(_does_something(reading, who) for reading in readings):
             return _asked(mind, readings)
         intent = readings[0]
@@ -108,9 +109,15 @@ def without_game(mind: Mind, meaning: Meaning) -> Turn:
         case None if pending is not None and pending.missed:
             return saying(say("not_caught"), say("left_without_game"))
         case None:
-            return replace(asking(who, say("not_caught")), missed=True)
+            told = helping.about(who, 0) if meaning.choices else say("not_caught")
+            return replace(asking(who, told), missed=True)
         case _:
             return asking(games.WHO_PLAYS, say("no_game"))
+
+
+def _is_a_word(reading: Intent, who: WhoPlays) -> bool:
+    """Whether one name was perhaps said, where it takes two: "hi" or "start", hardly a name."""
+    return isinstance(reading, NewGame) and len(reading.players or ()) == 1 and not who.named
 
 
 def _likely(choices: tuple[Intent, ...]) -> tuple[Intent, ...]:
