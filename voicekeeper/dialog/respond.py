@@ -135,7 +135,7 @@ def _instead(mind: Mind, game: Game, pending: Pending, meaning: Meaning) -> Turn
     said = meaning.choices if meaning.intent is None else (meaning.intent,)
     without = replace(mind, pending=None)
     if _takes_back(meaning.intent):
-        left = waiting.left_out(pending, all_of_it=True)
+        left = waiting.left_out(pending)
         return respond(without, meaning).preceded_by(say("dropped"), *left)
     if not all(waiting.is_of_the_round(intent) for intent in said):
         return _told_dropped(respond(without, meaning), waiting.left_out(pending))
