@@ -48,21 +48,21 @@ def _room_of_the_run() -> Iterator[FakeRoom]:
 @pytest.fixture
 def room(_room_of_the_run: FakeRoom) -> FakeRoom:
     """The fake room, its server running; programs started with os.environ are in it too."""
-    from voicekeeper.sound.portaudio import PORTAUDIO
+    from voicekeeper.sound.portaudio import restart
 
     if not _room_of_the_run.running:
         _room_of_the_run.start()
-        PORTAUDIO.rescan()
+        restart()
     return _room_of_the_run
 
 
 @pytest.fixture
 def no_room(_room_of_the_run: FakeRoom) -> None:
     """No sound device at all: the fake room's server is not running."""
-    from voicekeeper.sound.portaudio import PORTAUDIO
+    from voicekeeper.sound.portaudio import restart
 
     _room_of_the_run.kill()
-    PORTAUDIO.rescan()
+    restart()
 
 
 @pytest.fixture

@@ -14,8 +14,9 @@ from at_the_table import PlayAtTheTable, config
 from fake_room import MICROPHONE, RATE, SPEAKER, FakeRoom
 from room_sounds import demo_sound, spoken_aloud
 
-from voicekeeper.processes import family
+from voicekeeper.processes import family, running
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
+from voicekeeper.sound.soundprocess import MODULE
 
 NOTICED_WITHIN = 2.0
 BACK_WITHIN = 3.0
@@ -122,6 +123,27 @@ def test_what_nobody_can_have_heard_is_said_again_once_sound_is_back(
     assert (heard, answer) == ("who's missing", "Leo is missing.")
 
 
+@pytest.mark.parametrize("how", [signal.SIGSEGV, signal.SIGSTOP])
+def test_a_sound_system_that_crashes_or_hangs_costs_a_moment(
+    table: PlayAtTheTable, room: FakeRoom, how: signal.Signals
+) -> None:
+    """PortAudio does so when a device goes at an unlucky moment."""
+    assert takes_the_first_line(table)
+    for _ in range(2):
+        process = running(MODULE, table.process.pid)
+        assert process is not None
+        since = time.monotonic()
+        os.kill(process, how)
+        table.wait_for("The (microphone|speaker) .* stopped")
+        assert within(NOTICED_WITHIN, since)
+        table.wait_for("The speaker is back")
+        assert within(NOTICED_WITHIN + BACK_WITHIN, since)
+        assert table.wait_for(f"said: {BOTH}")
+        assert spoken_aloud(room)
+        heard, answer = table.say(demo_sound(2))
+        assert (heard, answer) == ("who's missing", "Leo is missing.")
+
+
 def test_a_press_while_both_are_away_does_not_make_the_news_contradict_itself(
     table: PlayAtTheTable, room: FakeRoom
 ) -> None:
@@ -148,9 +170,17 @@ def test_a_server_that_is_frozen_at_the_start_is_told(room: FakeRoom, tmp_path: 
         room.thaw()
 
 
+@pytest.fixture
+def _hang_ups_heard() -> Iterator[None]:
+    """The tests themselves may run where they are ignored, and what they start with them."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
 @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP])
 def test_whoever_ends_the_program_leaves_nothing_behind(
-    table: PlayAtTheTable, ending: signal.Signals
+    _hang_ups_heard: None, table: PlayAtTheTable, ending: signal.Signals
 ) -> None:
     assert takes_the_first_line(table)
     others = family(table.process.pid)[1:]

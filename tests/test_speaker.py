@@ -14,7 +14,8 @@ from fake_room import RATE, SPEAKER, FakeRoom, Recording, heard_whole, locate, n
 
 from voicekeeper.faults import SoundFault, VoiceFault
 from voicekeeper.sound.events import SoundBack, SoundEvent, SoundLost
-from voicekeeper.sound.playback import FADE, Playback
+from voicekeeper.sound.playback import Playback
+from voicekeeper.sound.playqueue import FADE
 from voicekeeper.sound.rates import resample
 from voicekeeper.sound.settings import SpeakerSettings
 from voicekeeper.sound.speaker import Speaker

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import subprocess
 import sys
+import threading
 from collections.abc import Sequence
 
 from voicekeeper.frames import read_frame, write_frame
@@ -36,6 +37,7 @@ class Coprocess:
         self._command = [sys.executable, "-m", module, *arguments]
         self.patience = patience
         self._process: subprocess.Popen[bytes] | None = None
+        self._posting = threading.Lock()
         self._commands: PatientPipe | None = None
         self._answers: PatientPipe | None = None
 
@@ -72,6 +74,13 @@ class Coprocess:
         except OSError as error:
             raise self._lost(error) from error
 
+    def post(self, kind: bytes, payload: bytes = b"") -> None:
+        """Sends a frame where another thread waits for what comes back, and learns of a loss."""
+        with self._posting:
+            if self._commands is not None:
+                with contextlib.suppress(OSError):
+                    write_frame(self._commands, kind, payload)
+
     def answer(self, patience: float | None = None) -> tuple[bytes, bytes]:
         """The next frame that comes: what it is, and its payload. Raises Lost."""
         if self._process is None or self._answers is None:
@@ -85,15 +94,23 @@ class Coprocess:
             raise self._lost()
         return frame
 
+    def kill(self) -> None:
+        """Ends the process at once; whoever waits for an answer learns of it."""
+        process = self._process
+        if process is not None:
+            process.kill()
+
     def close(self) -> None:
         """Ends the process, and waits for it: none is left behind."""
         process, self._process = self._process, None
         if process is None:
             return
-        for pipe in (process.stdin, process.stdout):
-            if pipe is not None:
-                with contextlib.suppress(OSError):
-                    pipe.close()
+        with self._posting:
+            self._commands = None
+            for pipe in (process.stdin, process.stdout):
+                if pipe is not None:
+                    with contextlib.suppress(OSError):
+                        pipe.close()
         try:
             process.wait(timeout=1)
         except subprocess.TimeoutExpired:
@@ -101,8 +118,11 @@ class Coprocess:
             process.wait()
 
     def _lost(self, error: OSError | None = None) -> Lost:
+        frozen = isinstance(error, TimeoutError)
+        if frozen:
+            self.kill()
         self.close()
-        return Lost(isinstance(error, TimeoutError))
+        return Lost(frozen)
 
 
 class Served:

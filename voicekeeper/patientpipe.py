@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 
 _AT_MOST = 15  # times the patience
+_OVERSLEPT = 0.5  # seconds; nobody waits so much longer than he means to, but when he is stopped
 
 
 class PatientPipe:
@@ -60,9 +61,15 @@ class PatientPipe:
         deadline = time.monotonic() + _AT_MOST * self.patience
         watched = [self._number]
         before = self._worked()
-        while not any(select.select(watched if reading else [], [] if reading else watched, [],
-                                    self.patience)):
-            now = self._worked()
-            if now == before or time.monotonic() > deadline:
+        while True:
+            began = time.monotonic()
+            if any(select.select(watched if reading else [], [] if reading else watched, [],
+                                 self.patience)):
+                return
+            now, ended = self._worked(), time.monotonic()
+            # Where the whole program was stopped, the other side was so as well.
+            if ended - began > self.patience + _OVERSLEPT:
+                deadline += ended - began
+            elif now == before or ended > deadline:
                 raise TimeoutError("no sign of life")
             before = now

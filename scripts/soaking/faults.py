@@ -11,6 +11,7 @@ from voicekeeper.bench.at_the_table import PlayAtTheTable
 from voicekeeper.bench.fake_room import FakeRoom
 from voicekeeper.processes import family, running
 from voicekeeper.sound.events import Line
+from voicekeeper.sound.soundprocess import MODULE
 
 Fault = Callable[[PlayAtTheTable, FakeRoom], None]
 
@@ -24,6 +25,14 @@ def _gets(module: str, number: signal.Signals) -> Fault:
         process = running(module, table.process.pid)
         if process is not None:
             os.kill(process, number)
+
+    return make
+
+
+def _sound_gets(number: signal.Signals) -> Fault:
+    def make(table: PlayAtTheTable, room: FakeRoom) -> None:
+        _gets(MODULE, number)(table, room)
+        _until_back(table)
 
     return make
 
@@ -84,6 +93,8 @@ BETWEEN: Mapping[str, Fault] = {
     "recogniser frozen": _gets(RECOGNISER, signal.SIGSTOP),
     "voice killed": _gets(SYNTHESISER, signal.SIGKILL),
     "voice frozen": _gets(SYNTHESISER, signal.SIGSTOP),
+    "sound process crashed": _sound_gets(signal.SIGSEGV),
+    "sound process frozen": _sound_gets(signal.SIGSTOP),
     "sound server killed": _server_killed,
     "sound server frozen": _server_frozen,
     "program suspended": _suspended,

@@ -21,10 +21,11 @@ from voicekeeper.faults import SoundFault
 from voicekeeper.sound import devices
 from voicekeeper.sound.events import Line
 from voicekeeper.sound.levels import levels_of, trouble_of
+from voicekeeper.sound.playqueue import make_silent
 from voicekeeper.sound.rates import mono
 from voicekeeper.sound.settings import Wanted
 from voicekeeper.sound.soundserver import RESTART, ServerWatch, server_state
-from voicekeeper.sound.streams import start_stream
+from voicekeeper.sound.streams import Format, start_stream
 
 PATIENCE = 40.0
 """How long both devices may take to be tried, seconds; a second or two is usual."""
@@ -91,17 +92,18 @@ class _Ear:
     parts: list[NDArray[np.float32]] = field(default_factory=list)
     rate: int = 0
 
-    def take(self, frames: NDArray[np.float32], _when: object, rate: int) -> None:
+    def take(self, samples: memoryview[float], _when: object, form: Format) -> None:
         """The microphone's callback."""
-        self.rate = rate
+        self.rate = form.rate
+        frames = np.asarray(samples, np.float32).reshape(-1, form.channels)
         self.parts.append(mono(frames).copy())
         self.life.set()
-        if len(self.parts) * len(frames) > _LISTENED * rate:
+        if len(self.parts) * len(frames) > _LISTENED * form.rate:
             self.enough.set()
 
-    def give(self, frames: NDArray[np.float32], _when: object, _rate: int) -> None:
+    def give(self, samples: memoryview[float], _when: object, _form: Format) -> None:
         """The speaker's callback."""
-        frames.fill(0)
+        make_silent(samples)
         self.life.set()
 
 

@@ -32,8 +32,8 @@ from voicekeeper.keeping import TakeKeeper
 from voicekeeper.memory import give_back_at_once, share_arenas
 from voicekeeper.session import LAPSE_SECONDS
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
-from voicekeeper.sound import devices
 from voicekeeper.sound.microphone import Microphone
+from voicekeeper.sound.soundprocess import SOUND
 from voicekeeper.sound.soundserver import RESTART, server_state
 from voicekeeper.sound.speaker import Speaker
 from voicekeeper.table import Table, TableEvent
@@ -53,15 +53,18 @@ def missing_parts(options: Options) -> list[str]:
         return [f"The sound server does not answer. {RESTART}"]
     config = options.config
     sentences = []
-    for check in (
-        lambda: devices.find("microphone", config.microphone.device),
-        lambda: devices.find("speaker", config.speaker.device),
+    checks: tuple[Callable[[], object], ...] = (
+        lambda: SOUND.find("microphone", config.microphone.device),
+        lambda: SOUND.find("speaker", config.speaker.device),
         lambda: Buttons.check(config.button),
-    ):
+    )
+    for check in checks:
         try:
             check()
         except Fault as fault:
             sentences.append(str(fault))
+    if sentences:
+        SOUND.rest()
     return sentences
 
 
@@ -95,11 +98,11 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
         model = models.find(options.language, config.hearing.model)
         names = spoken_names(options)
         learner = NameLearner(names, model, options.language, options.data / "grammars")
+        speaker = stack.enter_context(Speaker(config.speaker, events.put))
+        microphone = stack.enter_context(Microphone(config.microphone, events.put))
         ears = make_ears(options, spoken_as=names)
         stack.callback(ears.close)
         unheard = ears.attend(session.players() or (), session.past_players())
-        speaker = stack.enter_context(Speaker(config.speaker, events.put))
-        microphone = stack.enter_context(Microphone(config.microphone, events.put))
         mouth_opening.result()
         mouth.pace(session.manner.pace)
         buttons = stack.enter_context(Buttons(config.button, events.put))

@@ -23,7 +23,7 @@ FIRST_WITHIN = 1.0
 """A stream that has not called back within this after it was opened is no good, seconds."""
 
 CLOSED_WITHIN = 1.0
-"""How long a stream may take to close before it is left to hang, seconds."""
+"""How long a stream may take to close before it is given up, seconds."""
 
 
 @dataclass(eq=False)
@@ -34,7 +34,7 @@ class KeptStream:
     raises SoundFault; `busy` tells that it should not be interrupted now;
     `report` hears of loss and return; `astray` tells, as a clause, why its device
     is gone though it runs (asked anew where it gets True). The callback calls
-    `tick` each time.
+    `tick` each time. `told_lost`: its loss is known already, its return is to be told.
     """
 
     line: events.Line
@@ -43,9 +43,9 @@ class KeptStream:
     report: Callable[[events.SoundEvent], None]
     astray: Callable[[bool], str | None] = lambda _: None
     device: str | None = None
+    told_lost: bool = False
     given_up: bool = False
     retry_at: float = 0.0
-    _told_lost: bool = False
     _begun: float = 0.0
     _running: Any = field(default=None, repr=False)
     _beat: float = 0.0
@@ -86,8 +86,8 @@ class KeptStream:
     def tell_lost(self, reason: str) -> None:
         """Report it as lost, once until it is back."""
         self.retry_at = 0.0
-        if not self._told_lost:
-            self._told_lost = True
+        if not self.told_lost:
+            self.told_lost = True
             self.report(events.SoundLost(self.line, reason))
 
     def tell_back(self, now: float) -> None:
@@ -96,12 +96,12 @@ class KeptStream:
         Not sooner: a speaker that somebody else has taken takes what fills its
         buffer, and stops again.
         """
-        if self._told_lost and self.alive(now) and now - self._begun > DEAD_AFTER:
-            self._told_lost = False
+        if self.told_lost and self.alive(now) and now - self._begun > DEAD_AFTER:
+            self.told_lost = False
             self.report(events.SoundBack(self.line, str(self.device)))
 
-    def drop(self) -> threading.Thread | None:
-        """Abort and close, dead or alive; gives the thread that hangs in it, if it does.
+    def drop(self) -> bool:
+        """Abort and close, dead or alive; False where that does not come back.
 
         PortAudio 19.6 and 19.7 go round for ever when an ALSA device goes at
         an unlucky moment, and abort then never returns (its issue 1037); a
@@ -109,7 +109,7 @@ class KeptStream:
         """
         stream, self._running = self._running, None
         if stream is None:
-            return None
+            return True
 
         def close() -> None:
             stream.abort()
@@ -118,4 +118,4 @@ class KeptStream:
         closer = threading.Thread(target=close, name=f"{self.line} closing", daemon=True)
         closer.start()
         closer.join(CLOSED_WITHIN)
-        return closer if closer.is_alive() else None
+        return not closer.is_alive()

@@ -2,34 +2,37 @@
 
 It is open all the time so that the first word is never lost: people speak
 before they press. But unless a take is open, sound goes nowhere but into a
-ring of a second, where it is overwritten; nothing is looked at, sent or kept.
+ring of a second in the sound process (inlet.py), and nothing of it comes here.
 """
 
 from __future__ import annotations
 
+import json
 import threading
 import time
-from collections import deque
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from voicekeeper.sound import events
-from voicekeeper.sound.kept import KeptStream
-from voicekeeper.sound.portaudio import PORTAUDIO
+from voicekeeper.sound.orders import (
+    BACK,
+    BLOCK,
+    BLOCK_HEAD,
+    HEAR,
+    IGNORE,
+    LOST,
+    NOW,
+    NUMBER,
+)
 from voicekeeper.sound.quiet import LevelJudge, QuietJudge
 from voicekeeper.sound.settings import MicrophoneSettings
-from voicekeeper.sound.soundserver import ServerWatch
-from voicekeeper.sound.streams import start_stream
+from voicekeeper.sound.soundprocess import SOUND
 from voicekeeper.sound.take import Samples, Take
 from voicekeeper.sound.taking import Block, OpenTake
 
 PRE_ROLL = 0.5
 """How much of what was said before the button went down belongs to the take, seconds."""
-
-_RING = 1.0  # seconds; more than the pre-roll, as the press is noticed a little late
 
 
 class Microphone:
@@ -48,37 +51,35 @@ class Microphone:
         self._settings = settings
         self._report = report
         self._judge = judge
-        self._server = ServerWatch("microphone")
-        self._stream = KeptStream("microphone", self._start, self._listening, self._reported,
-                              lambda now: self._server.astray(now=now))
+        self._device: str | None = None
+        self._is_open = False
         self._lock = threading.Lock()
-        self._ring: deque[Block] = deque()
         self._take: OpenTake | None = None
+        self._number = 0
         self._taken_until = 0.0
         self._pumps: list[threading.Thread] = []
 
     @property
     def device(self) -> str | None:
         """The name of the device that is open."""
-        return self._stream.device
+        return self._device
 
     @property
     def is_open(self) -> bool:
         """Is there a device (as far as is known)?"""
-        return self._stream.is_open
+        return self._is_open
 
     def open(self) -> None:
         """Open the device. Raises SoundFault, naming what there is, where it can't."""
-        PORTAUDIO.open(self._stream)
-        self._server.start()
+        SOUND.open("microphone", self._settings.device, self)
+        self._is_open = True
 
     def close(self) -> None:
-        """End an open take, let the device go and forget what is in the ring."""
-        self._server.stop()
-        PORTAUDIO.close(self._stream)
+        """End an open take and let the device go."""
+        SOUND.close("microphone")
+        self._is_open = False
         with self._lock:
             take, self._take = self._take, None
-            self._ring.clear()
         if take is not None:
             take.stop()
         for pump in self._pumps:
@@ -116,8 +117,8 @@ class Microphone:
         )
         with self._lock:
             previous, self._take = self._take, take
-            for block in self._ring:
-                take.hear(block)
+            self._number += 1
+            SOUND.post("microphone", HEAR, NUMBER.pack(self._number))
         if previous is not None:
             previous.stop()
         if on_block is not None or on_end is not None:
@@ -133,32 +134,42 @@ class Microphone:
             self._taken_until = max(self._taken_until, take.heard_until)
             if self._take is take:
                 self._take = None
+                SOUND.post("microphone", IGNORE)
 
-    def _reported(self, event: events.SoundEvent) -> None:
-        take = self._take
-        if isinstance(event, events.SoundLost) and take is not None:
-            take.break_off()
-        self._report(event)
+    def told(self, kind: bytes, payload: bytes) -> None:
+        """What the sound process tells of it."""
+        if kind == BLOCK:
+            number, at, rate, channels = BLOCK_HEAD.unpack_from(payload)
+            frames = np.frombuffer(payload, np.float32, offset=BLOCK_HEAD.size)
+            with self._lock:
+                # What was heard for the take before, this one gets from the ring.
+                if self._take is not None and number == self._number:
+                    self._take.hear(Block(at, frames.reshape(-1, channels), rate))
+        elif kind == NOW:
+            self._device = json.loads(payload)["device"]
+        elif kind == LOST:
+            self._lost(payload.decode())
+        elif kind == BACK:
+            self._is_open = True
+            self._report(events.SoundBack("microphone", payload.decode()))
 
-    def _listening(self) -> bool:
-        return self._take is not None
+    def gone(self) -> None:
+        """The sound process is lost."""
+        if self._is_open:
+            self._lost(f"The microphone {self._device!r} stopped working.")
 
-    def _start(self) -> tuple[Any, str]:
-        stream, device = start_stream("microphone", self._settings.device, self._on_sound)
-        return stream, device.name
-
-    def _on_sound(self, frames: NDArray[np.float32], when: Any, rate: int) -> None:
-        now = time.monotonic()
-        self._stream.tick()
-        # How long the last frame has been under way, as far as the driver tells.
-        delay = when.currentTime - when.inputBufferAdcTime - len(frames) / rate
-        block = Block(now - min(0.5, max(0.0, delay)), frames.copy(), rate)
+    def restored(self) -> None:
+        """There is a sound process again: a take that was begun meanwhile wants to hear."""
         with self._lock:
-            self._ring.append(block)
-            while self._ring[0].at < block.at - _RING:
-                self._ring.popleft()
             if self._take is not None:
-                self._take.hear(block)
+                SOUND.post("microphone", HEAR, NUMBER.pack(self._number))
+
+    def _lost(self, reason: str) -> None:
+        self._is_open = False
+        take = self._take
+        if take is not None:
+            take.break_off()
+        self._report(events.SoundLost("microphone", reason))
 
 
 def _pump(

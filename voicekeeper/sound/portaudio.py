@@ -1,4 +1,4 @@
-"""PortAudio, one for the whole program: its streams, and a watchdog that brings them back.
+"""PortAudio, one for the whole process: its streams, and a watchdog that brings them back.
 
 PortAudio makes its list of devices once. To see what was plugged in later it
 has to be ended and begun again, and it must not be ended while a stream is
@@ -7,7 +7,6 @@ open, so this is the only place that opens, closes, ends and begins.
 
 from __future__ import annotations
 
-import atexit
 import contextlib
 import ctypes
 import functools
@@ -15,6 +14,7 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from voicekeeper.faults import SoundFault
@@ -44,12 +44,17 @@ def library() -> Any:
 
 
 class PortAudio:
-    """All open streams and the one thread that watches them."""
+    """All open streams and the one thread that watches them.
 
-    def __init__(self) -> None:
+    `stuck` is called where a call into PortAudio does not come back: nothing can be
+    opened, closed or ended any more then, and only a new process helps.
+    """
+
+    def __init__(self, stuck: Callable[[], None]) -> None:
+        self._stuck = stuck
         self._lock = threading.RLock()
         self._streams: list[KeptStream] = []
-        self._closers: list[threading.Thread] = []
+        self._called_at: float | None = None
         self._rescan_at = 0.0
         self._stop = threading.Event()
         self._watchdog: threading.Thread | None = None
@@ -57,15 +62,19 @@ class PortAudio:
     def open(self, stream: KeptStream) -> None:
         """Open a stream and keep it open until `close`. Raises SoundFault."""
         with self._lock:
-            stream.given_up = False
             try:
-                stream.begin()
+                self._begin(stream)
             except SoundFault:
                 # It may have been plugged in since the list of devices was made.
                 if self._streams:
                     raise
-                self.rescan()
-                stream.begin()
+                self._rescan()
+                self._begin(stream)
+            self.keep(stream)
+
+    def keep(self, stream: KeptStream) -> None:
+        """Keep a stream open until `close`, from now on or from when its device is there."""
+        with self._lock:
             self._streams.append(stream)
             if self._watchdog is None:
                 self._stop = threading.Event()
@@ -78,8 +87,7 @@ class PortAudio:
         """Close a stream for good; closing twice does nothing."""
         stream.given_up = True
         if not self._lock.acquire(timeout=2 * CLOSED_WITHIN):
-            # The watchdog hangs in a device; should that ever end, it lets this one go.
-            atexit.unregister(library()._exit_handler)
+            self._stuck()
             return
         try:
             watchdog = self._let_go()
@@ -89,6 +97,11 @@ class PortAudio:
         # Outside the lock, which the watchdog may be waiting for.
         if watchdog is not None and watchdog is not threading.current_thread():
             watchdog.join()
+
+    def called_for(self) -> float:
+        """How long a call into PortAudio has been under way, seconds."""
+        called_at = self._called_at
+        return 0.0 if called_at is None else time.monotonic() - called_at
 
     def _let_go(self) -> threading.Thread | None:
         """Drop streams that are given up; after the last one, the watchdog that may go too."""
@@ -101,28 +114,34 @@ class PortAudio:
         self._stop.set()
         return watchdog
 
-    def rescan(self) -> None:
+    def _rescan(self) -> None:
         """Make the list of devices anew; open streams are closed and opened again."""
-        with self._lock:
-            running = [stream for stream in self._streams if stream.is_open]
-            for stream in running:
-                self._drop(stream)
-            if not self._hanging():
-                _restart()
-            for stream in running:
-                self._reopen(stream)
+        running = [stream for stream in self._streams if stream.is_open]
+        for stream in running:
+            self._drop(stream)
+        with self.calling():
+            restart()
+        for stream in running:
+            self._reopen(stream)
+
+    def _begin(self, stream: KeptStream) -> None:
+        with self.calling():
+            stream.begin()
 
     def _drop(self, stream: KeptStream) -> None:
-        closer = stream.drop()
-        if closer is not None:
-            # PortAudio can't be ended any more as long as this hangs, and must not
-            # be tried to at the program's end either.
-            self._closers.append(closer)
-            atexit.unregister(library()._exit_handler)
+        with self.calling():
+            if not stream.drop():
+                self._stuck()
 
-    def _hanging(self) -> bool:
-        self._closers = [closer for closer in self._closers if closer.is_alive()]
-        return bool(self._closers)
+    @contextlib.contextmanager
+    def calling(self) -> Iterator[None]:
+        """A call into PortAudio, which nobody else makes meanwhile."""
+        with self._lock:
+            self._called_at = time.monotonic()
+            try:
+                yield
+            finally:
+                self._called_at = None
 
     def _watch(self, stop: threading.Event) -> None:
         slept_at = time.monotonic()
@@ -159,15 +178,15 @@ class PortAudio:
     def _recover(self, stream: KeptStream, now: float) -> None:
         others = [other for other in self._streams if other.is_open]
         if not others:
-            self.rescan()
+            self._rescan()
         elif now >= self._rescan_at and not any(other.busy() for other in others):
             self._rescan_at = now + RESCAN_AFTER
-            self.rescan()
+            self._rescan()
         self._reopen(stream)
 
     def _reopen(self, stream: KeptStream) -> None:
         try:
-            stream.begin()
+            self._begin(stream)
             if reason := stream.why_astray(now=True):
                 self._drop(stream)
                 raise SoundFault(reason)
@@ -176,17 +195,14 @@ class PortAudio:
             stream.retry_at = time.monotonic() + RETRY_AFTER
 
 
-def _restart() -> None:
+def restart() -> None:
+    """End PortAudio and begin it again: it makes its list of devices anew."""
     module = library()
     # It may not have begun the last time, without any sound system to speak to.
     with contextlib.suppress(module.PortAudioError):
         module._terminate()
     with contextlib.suppress(module.PortAudioError):
         module._initialize()
-
-
-PORTAUDIO = PortAudio()
-"""The one there is: PortAudio's own state is the process's."""
 
 
 def _hush() -> None:

@@ -1,27 +1,46 @@
 """The speaker: its output always open, silent when there is nothing to say.
 
 It stays open because HDMI and Bluetooth swallow the first second after a pause.
+The sound process (outlet.py) has it, and is given sound as soon as there is some.
 """
 
 from __future__ import annotations
 
+import json
 import queue
 import threading
 import time
 from collections.abc import Callable, Iterable
-from typing import Any, Protocol
+from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from voicekeeper.sound import events
-from voicekeeper.sound.kept import KeptStream
-from voicekeeper.sound.playback import Playback, PlayQueue
-from voicekeeper.sound.portaudio import PORTAUDIO
+from voicekeeper.sound.orders import (
+    ADD,
+    ADD_HEAD,
+    BACK,
+    END,
+    LOST,
+    MARK,
+    MARK_HEAD,
+    NOW,
+    NUMBER,
+    SILENCE,
+    SILENT,
+    SILENT_HEAD,
+)
+from voicekeeper.sound.playback import Playback
+from voicekeeper.sound.playqueue import FADE
+from voicekeeper.sound.rates import resample
 from voicekeeper.sound.settings import SpeakerSettings
-from voicekeeper.sound.soundserver import ServerWatch
-from voicekeeper.sound.streams import start_stream
-from voicekeeper.sound.take import Clip
+from voicekeeper.sound.soundprocess import SOUND
+from voicekeeper.sound.take import Clip, Samples
+
+_AUDIBLE = 0.005  # of full scale
+_SLICE = 0.25  # seconds; an order to be silent waits for no more than that to be read
+_SILENT_WITHIN = 0.3  # seconds
 
 
 class Output(Protocol):
@@ -50,6 +69,14 @@ class Output(Protocol):
         """When the last sound ends or ended, a time of time.monotonic(); 0 before the first."""
 
 
+@dataclass(eq=False)
+class _Reply:
+    """A playback that is not over: the orders that were given for it, to be given again."""
+
+    playback: Playback
+    orders: list[tuple[bytes, bytes]] = field(default_factory=list)
+
+
 class Speaker:
     """One speaker, kept open and found again when it goes away.
 
@@ -62,25 +89,29 @@ class Speaker:
         self, settings: SpeakerSettings, report: Callable[[events.SoundEvent], None]
     ) -> None:
         self._settings = settings
-        self._server = ServerWatch("speaker")
-        self._stream = KeptStream("speaker", self._start, self._playing, report,
-                                  lambda now: self._server.astray(now=now))
-        self._queue = PlayQueue()
+        self._report = report
+        self._device: str | None = None
+        self._is_open = False
+        self._rate = 48_000
         self._latency = 0.0
-        self._orders: queue.SimpleQueue[tuple[Playback, Iterable[Clip]] | None]
-        self._orders = queue.SimpleQueue()
-        self._open_playbacks: set[Playback] = set()
+        self._silent_at = 0.0
+        self._lock = threading.Lock()
+        self._replies: dict[int, _Reply] = {}
+        self._number = 0
+        self._silenced: queue.SimpleQueue[tuple[int, float]] = queue.SimpleQueue()
+        self._makers: queue.SimpleQueue[tuple[int, Iterable[Clip]] | None]
+        self._makers = queue.SimpleQueue()
         self._feeder: threading.Thread | None = None
 
     @property
     def device(self) -> str | None:
         """The name of the device that is open."""
-        return self._stream.device
+        return self._device
 
     @property
     def is_open(self) -> bool:
         """Is there a device (as far as is known)?"""
-        return self._stream.is_open
+        return self._is_open
 
     @property
     def latency(self) -> float:
@@ -89,24 +120,24 @@ class Speaker:
 
     @property
     def silent_at(self) -> float:
-        """When the last sound ends or ended, as far as it has been given to the device."""
-        return self._queue.silent_at
+        """When the last reply that was given to the device ends or ended there."""
+        return self._silent_at
 
     def open(self) -> None:
         """Open the device. Raises SoundFault, naming what there is, where it can't."""
-        PORTAUDIO.open(self._stream)
-        self._server.start()
+        SOUND.open("speaker", self._settings.device, self)
+        self._is_open = True
         self._feeder = threading.Thread(target=self._feed, name="speaker", daemon=True)
         self._feeder.start()
 
     def close(self) -> None:
         """Drop what has not been said, and let the device go."""
         self.silence()
-        self._server.stop()
-        PORTAUDIO.close(self._stream)
+        SOUND.close("speaker")
+        self._is_open = False
         feeder, self._feeder = self._feeder, None
         if feeder is not None:
-            self._orders.put(None)
+            self._makers.put(None)
             feeder.join()
 
     def __enter__(self) -> Speaker:
@@ -124,13 +155,16 @@ class Speaker:
         The clips are taken in a thread of the speaker's own and sound as soon
         as they are there: the first while the second is being made. A clip is
         whole and has no gap. `on_done` is called once all is with the device
-        or was cut, perhaps from the sound thread: it has to be quick (a
+        or was cut, perhaps from the sound's thread: it has to be quick (a
         queue's put). A fault in making the clips is the playback's `error`;
         what was made before it is said.
         """
         playback = Playback(on_done)
-        self._open_playbacks.add(playback)
-        self._orders.put((playback, clips))
+        with self._lock:
+            self._number += 1
+            number = self._number
+            self._replies[number] = _Reply(playback)
+        self._makers.put((number, clips))
         return playback
 
     def silence(self) -> float:
@@ -138,45 +172,107 @@ class Speaker:
 
         Gives the time (time.monotonic()) from which nothing is heard.
         """
-        dropped = list(self._open_playbacks)
-        for playback in dropped:
-            playback.cut = True
-        silent_at = self._queue.silence(self._latency)
-        for playback in dropped:
-            self._finish(playback)
-        return silent_at
+        with self._lock:
+            dropped, self._replies = list(self._replies.values()), {}
+            upto = self._number
+            for reply in dropped:
+                reply.playback.cut = True
+            SOUND.post("speaker", SILENCE, NUMBER.pack(upto))
+        if self._is_open:
+            self._silent_at = self._told_silent(upto)
+        for reply in dropped:
+            reply.playback.finish()
+        return self._silent_at
 
-    def _playing(self) -> bool:
-        return not self._queue.idle
+    def told(self, kind: bytes, payload: bytes) -> None:
+        """What the sound process tells of it."""
+        if kind == MARK:
+            self._marked(*MARK_HEAD.unpack(payload))
+        elif kind == SILENT:
+            self._silenced.put(SILENT_HEAD.unpack(payload))
+        elif kind == NOW:
+            told = json.loads(payload)
+            self._device, self._rate = told["device"], told["rate"]
+            self._latency = told["latency"]
+        elif kind == LOST:
+            self._is_open = False
+            self._report(events.SoundLost("speaker", payload.decode()))
+        elif kind == BACK:
+            self._is_open = True
+            self._report(events.SoundBack("speaker", payload.decode()))
 
-    def _finish(self, playback: Playback) -> None:
-        self._open_playbacks.discard(playback)
-        playback.finish()
+    def gone(self) -> None:
+        """The sound process is lost."""
+        if self._is_open:
+            self._is_open = False
+            self._report(events.SoundLost(
+                "speaker", f"The speaker {self._device!r} stopped working."))
+
+    def restored(self) -> None:
+        """There is a sound process again: what was not said to its end waits there."""
+        with self._lock:
+            for reply in self._replies.values():
+                for order in reply.orders:
+                    SOUND.post("speaker", *order)
+
+    def _told_silent(self, upto: int) -> float:
+        until = time.monotonic() + _SILENT_WITHIN
+        while (left := until - time.monotonic()) > 0:
+            try:
+                number, silent_at = self._silenced.get(timeout=left)
+            except queue.Empty:
+                break
+            if number == upto:
+                return silent_at
+        return time.monotonic() + self._latency + FADE
+
+    def _marked(self, number: int, over: bool, at: float) -> None:
+        with self._lock:
+            reply = self._replies.get(number)
+            if reply is not None and over:
+                del self._replies[number]
+        if over:
+            self._silent_at = max(self._silent_at, at)
+        if reply is None:
+            return
+        if not over:
+            reply.playback.first_audible_at = reply.playback.first_audible_at or at
+            return
+        reply.playback.ended_at = at
+        reply.playback.finish()
 
     def _feed(self) -> None:
-        while (order := self._orders.get()) is not None:
-            playback, clips = order
+        while (making := self._makers.get()) is not None:
+            number, clips = making
+            reply = self._replies.get(number)
+            if reply is None:
+                continue  # silenced before it began
             try:
                 for clip in clips:
-                    if playback.cut:
+                    if reply.playback.cut:
                         break
-                    self._queue.add(playback, clip.samples, clip.rate)
+                    self._add(number, clip)
             except Exception as error:  # noqa: BLE001 - whoever made the clips learns it
-                playback.error = error
-            self._queue.end(playback)
+                reply.playback.error = error
+            self._give(number, END, NUMBER.pack(number))
 
-    def _start(self) -> tuple[Any, str]:
-        stream, device = start_stream("speaker", self._settings.device, self._on_sound)
-        self._queue.retune(round(stream.samplerate))
-        self._latency = float(stream.latency)
-        return stream, device.name
+    def _add(self, number: int, clip: Clip) -> None:
+        rate = self._rate
+        sound = np.clip(resample(clip.samples, clip.rate, rate), -1.0, 1.0)
+        step = round(_SLICE * rate)
+        for begin in range(0, len(sound), step):
+            part = sound[begin:begin + step]
+            head = ADD_HEAD.pack(number, rate, _first_audible(part))
+            self._give(number, ADD, head + part.astype("<f4").tobytes())
 
-    def _on_sound(self, frames: NDArray[np.float32], when: Any, rate: int) -> None:
-        now = time.monotonic()
-        self._stream.tick()
-        if rate != self._queue.rate:
-            frames[:] = 0.0  # a device of another rate: what waits is being brought to it
-            return
-        delay = min(0.5, max(0.0, when.outputBufferDacTime - when.currentTime))
-        for playback in self._queue.fill(frames, now + delay):
-            self._finish(playback)
+    def _give(self, number: int, kind: bytes, payload: bytes) -> None:
+        with self._lock:
+            # One that has been silenced gets no more.
+            if (reply := self._replies.get(number)) is not None:
+                reply.orders.append((kind, payload))
+                SOUND.post("speaker", kind, payload)
+
+
+def _first_audible(samples: Samples) -> int:
+    loud = np.abs(samples) > _AUDIBLE
+    return int(loud.argmax()) if loud.any() else -1

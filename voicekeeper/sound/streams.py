@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from voicekeeper.faults import SoundFault
 from voicekeeper.sound import portaudio
@@ -16,8 +14,18 @@ from voicekeeper.sound.settings import Wanted
 
 _BLOCKS_A_SECOND = 50
 
-OnSound = Callable[[NDArray[np.float32], Any, int], None]
-"""Called with (frames, channels) to read or fill, PortAudio's times of it, and the rate, Hz."""
+
+@dataclass(frozen=True)
+class Format:
+    """How a stream's sound comes: frames of so many float32, so many frames a second."""
+
+    rate: int
+    channels: int
+
+
+OnSound = Callable[["memoryview[float]", Any, Format], None]
+"""Called with interleaved samples (float32) to read or fill, PortAudio's times of them, and
+their format."""
 
 
 def start_stream(
@@ -30,14 +38,15 @@ def start_stream(
     """
     library = portaudio.library()
     device = find(line, wanted)
-    kind = library.InputStream if line == "microphone" else library.OutputStream
+    # Raw ones: what they give and take is plain memory, without numpy.
+    kind = library.RawInputStream if line == "microphone" else library.RawOutputStream
     reason: Exception | None = None
     for rate in dict.fromkeys((device.rate, 48_000, 44_100, 16_000)):
         for channels in dict.fromkeys((1, min(2, device.channels), device.channels)):
             try:
                 stream = kind(
                     device=device.index, samplerate=rate, channels=channels, dtype="float32",
-                    latency="high", callback=_callback(on_sound, rate),
+                    latency="high", callback=_callback(on_sound, Format(rate, channels)),
                     # The output's blocks are left to PortAudio: any size fixed by hand
                     # adds 20 ms between release and reply.
                     blocksize=rate // _BLOCKS_A_SECOND if line == "microphone" else 0,
@@ -57,8 +66,8 @@ def start_stream(
     ) from reason
 
 
-def _callback(on_sound: OnSound, rate: int) -> Callable[[NDArray[np.float32], int, Any, Any], None]:
-    def callback(frames: NDArray[np.float32], _count: int, when: Any, _flags: Any) -> None:
-        on_sound(frames, when, rate)
+def _callback(on_sound: OnSound, form: Format) -> Callable[[Any, int, Any, Any], None]:
+    def callback(samples: Any, _count: int, when: Any, _flags: Any) -> None:
+        on_sound(memoryview(samples).cast("f"), when, form)
 
     return callback
