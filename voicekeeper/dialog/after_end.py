@@ -41,14 +41,16 @@ def _about(game: Game, entry: Entry, number: int) -> tuple[Sentence, ...]:
         return why
     for item in entry.entries:
         if item.points is not None and was.scores.get(item.player) != item.points:
-            return (_how(replace(item, closed=False), number),)
+            return (put_right(item, number),)
         if item.closed and was.closer != item.player:
-            return (_how(replace(item, points=None), number),)
+            return (put_right(replace(item, points=None), number),)
     first = entry.entries[0]
     if first.points is None:
         return (closed_in(number, was.closer),)
     return (say("score_known_in_round", round=number, player=first.player, points=first.points),)
 
 
-def _how(item: Item, number: int) -> Sentence:
+def put_right(item: Item, number: int) -> Sentence:
+    """How to say a score of a finished round otherwise; without points, who closed it."""
+    item = replace(item, closed=item.points is None)
     return say("put_right_how", round=number, item=phrase(Entry((item,))))

@@ -1,8 +1,7 @@
 """The dialog: what one utterance, key or silence comes to. Pure.
 
 A question that is open comes first: the utterance may settle, keep or close
-it; anything else drops it, said so, and is taken for itself. But what would end a
-round of which a score or the closer is in question waits for the answer.
+it; anything else drops it, said so, and is taken for itself.
 """
 
 from __future__ import annotations
@@ -18,6 +17,7 @@ from voicekeeper.dialog import (
     report,
     waiting,
 )
+from voicekeeper.dialog.after_end import put_right
 from voicekeeper.dialog.before_game import without_game
 from voicekeeper.dialog.chosen import chosen
 from voicekeeper.dialog.finishing import finished
@@ -139,24 +139,15 @@ def _instead(mind: Mind, game: Game, pending: Pending, meaning: Meaning) -> Turn
         return respond(without, meaning).preceded_by(say("dropped"), *left)
     if not all(waiting.is_of_the_round(intent) for intent in said):
         return _told_dropped(respond(without, meaning), waiting.left_out(pending))
-    turn = _taken(without, game, meaning)
-    if ends_round(game, turn.events) and waiting.in_question(game, pending, said):
-        return _question_first(without, game, pending, said, held_up(game, turn))
     left = waiting.left_out(pending, said)
+    turn = _taken(without, game, meaning)
+    ended = ends_round(game, turn.events)
     turn = replace(turn, later=(*turn.later, *waiting.clear(pending, said)))
-    return _told_dropped(finished(without, turn, remind=True), left)
-
-
-def _question_first(mind: Mind, game: Game, pending: Pending, said: Sequence[Intent],
-                    turn: Turn) -> Turn:
-    """What would end the round with what is in question is noted, and waits for the answer."""
-    noted = say("noted", items=tuple(waiting.phrase_of(doubt) for doubt in turn.later))
-    still = tuple(doubt for doubt in pending.later if not waiting.is_said_otherwise(doubt, said))
-    turn = replace(turn, sentences=(*turn.sentences, noted), later=(*still, *turn.later))
-    if waiting.is_asked(game, pending.question, tuple(said)):
-        asked = pending.question
-        return replace(turn, sentences=(*turn.sentences, *asked.asked), question=asked)
-    return finished(mind, turn).preceded_by(say("dropped"))
+    turn = _told_dropped(finished(without, turn, remind=True), left)
+    if ended and left and (item := waiting.item_asked(pending)) is not None:
+        # The round has ended without it; now it takes other words.
+        turn = replace(turn, sentences=(*turn.sentences, put_right(item, game.number)))
+    return turn
 
 
 def _told_dropped(turn: Turn, left: Sequence[Sentence]) -> Turn:

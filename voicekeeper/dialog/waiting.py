@@ -4,8 +4,7 @@ One utterance may hold more than is asked about first. What was still to be aske
 about is told not to be written, and so is what was held back: it would end the
 round, and with what stands there, although just that was doubted. What somebody has
 meanwhile said otherwise is neither asked about nor told; with all doubts gone by it,
-what was held back is taken. A question is not dropped for what would end the round
-with just that in question: that waits, too, and the question comes first.
+what was held back is taken.
 """
 
 from __future__ import annotations
@@ -16,9 +15,7 @@ from voicekeeper.dialog.choosing import sayable
 from voicekeeper.dialog.phrases import phrase
 from voicekeeper.dialog.questions import (
     ChooseBetween,
-    ConfirmEvents,
     ConfirmItem,
-    ConfirmNobody,
     Doubt,
     JoinsWhen,
     JoinsWith,
@@ -43,8 +40,6 @@ from voicekeeper.intents import (
     Swap,
     TotalIs,
 )
-from voicekeeper.skyjo.events import CloserSet, ScoreCleared, ScoreSet
-from voicekeeper.skyjo.game import Game
 
 _OF_THE_ROUND = (Entry, Number, Name, CorrectScore, CorrectCloser, NotClosed, Move, Swap, Adjust,
                  TotalIs, Count)
@@ -71,38 +66,12 @@ def clear(pending: Pending, instead: Iterable[Intent]) -> tuple[Doubt, ...]:
                  if doubt.held and not is_said_otherwise(doubt, readings))
 
 
-def in_question(game: Game, pending: Pending, instead: Iterable[Intent]) -> bool:
-    """Whether a score or the closer of the round being played is asked about, or still to be.
-
-    But for what is said `instead`.
-    """
-    readings = tuple(instead)
-    return is_asked(game, pending.question, readings) or any(
-        doubt.round == game.number and not doubt.held and not is_said_otherwise(doubt, readings)
-        for doubt in pending.later)
-
-
-def is_asked(game: Game, question: Question, instead: tuple[Intent, ...]) -> bool:
-    """Whether a question is about a score or the closer of the round being played."""
-    asked: Doubt | None = None
-    match question:
-        case ConfirmEvents(events=events):
-            return any(isinstance(event, ScoreSet | ScoreCleared | CloserSet)
-                       and event.round == game.number for event in events)
-        case ConfirmNobody(round=number):
-            asked = Doubt((Entry(nobody_closed=True),), number)
-        case ScoreOf(player=player, round=number) if player in game.entered:
-            asked = Doubt((Entry((Item(player, 0),)),), number)
-        case ChooseBetween(readings=readings, round=number) if all(
-                is_of_the_round(reading) and not isinstance(reading, Name | Number)
-                for reading in readings):
-            asked = Doubt(readings, number)
-        case ChooseBetween(about=before) if before is not None:
-            return is_asked(game, before, instead)
-        case ConfirmItem():
-            asked = _asked_about(question)
-    return asked is not None and asked.round == game.number and not is_said_otherwise(
-        asked, instead)
+def item_asked(pending: Pending) -> Item | None:
+    """The score that an open question is about, if it is about one."""
+    match pending.question:
+        case ConfirmItem(item=item) if item.points is not None:
+            return item
+    return None
 
 
 def not_said_again(pending: Pending, intent: Intent) -> tuple[Doubt, ...]:
