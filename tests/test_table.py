@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import termios
 from contextlib import closing
 from pathlib import Path
 
 import numpy as np
 import pytest
+import soundfile
 import yaml
 from at_the_table import PlayAtTheTable, config
 from fake_room import MICROPHONE, RATE, SPEAKER, FakeRoom, Recording
@@ -79,11 +82,33 @@ def test_what_was_answered_outlives_a_kill(room: FakeRoom, settings: Path, tmp_p
         assert table.say(second)[1] == "Leo is missing."
 
 
+def test_a_terminal_that_is_stopped_does_not_stop_the_game(
+    room: FakeRoom, settings: Path, tmp_path: Path
+) -> None:
+    with PlayAtTheTable(room, tmp_path, "--config", str(settings),
+                        "--players", "Ana,Marco,Leo") as table:
+        table.wait_for("said: ")
+        terminal = os.open(f"/proc/{table.process.pid}/fd/1", os.O_RDWR | os.O_NOCTTY)
+        termios.tcflow(terminal, termios.TCOOFF)
+        sound, rate = soundfile.read(recordings()[0][0], dtype="float32")
+        table.tap()
+        room.say(sound, rate).wait()
+        listening = room.record_speaker()
+        table.tap()
+        wait_for_voice(listening, 0)
+        listening.stop()
+        with Ledger.open(tmp_path / FILE_NAME) as ledger:
+            game = ledger.books().game
+            assert game is not None and game.view()["entered"] == {"Ana": -3, "Marco": 12}
+        termios.tcflow(terminal, termios.TCOON)
+        os.close(terminal)
+        assert table.wait_for("heard: ") == f"heard: {recordings()[0][1]}"
+        assert table.quit() == 0
+
+
 def test_speech_without_the_button_goes_nowhere(
     room: FakeRoom, settings: Path, tmp_path: Path
 ) -> None:
-    import soundfile
-
     (first, _), (_second, _) = recordings()[:2]
     sound, rate = soundfile.read(first, dtype="float32")
     with PlayAtTheTable(room, tmp_path, "--config", str(settings),

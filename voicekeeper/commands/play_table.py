@@ -10,8 +10,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
-import click
-
 from voicekeeper import models
 from voicekeeper.announcer import Announcer
 from voicekeeper.box.unit import POWER_OFF_STATUS
@@ -37,6 +35,7 @@ from voicekeeper.sound.soundprocess import SOUND
 from voicekeeper.sound.soundserver import RESTART, server_state
 from voicekeeper.sound.speaker import Speaker
 from voicekeeper.table import Table, TableEvent
+from voicekeeper.telling import Teller
 from voicekeeper.turntimes import TimesFile, TurnTimes
 from voicekeeper.voice.clips import Clips
 from voicekeeper.voice.mouth import Mouth
@@ -83,7 +82,8 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
     events: queue.Queue[TableEvent] = queue.Queue()
     replies = Replies.load(options.language, deterministic=config.voice.deterministic)
     with ExitStack() as stack:
-        timed = stack.enter_context(_written(times))
+        tell = stack.enter_context(closing(Teller()))
+        timed = stack.enter_context(_written(times, tell))
         pool = stack.enter_context(ThreadPoolExecutor(1, thread_name_prefix="load"))
         # The voice and the ears take a second each to load: side by side.
         mouth = Mouth(lambda: Clips(Voice.load(config.voice, options.language),
@@ -93,7 +93,7 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
         ledger = stack.enter_context(Ledger.open(options.data / FILE_NAME, writer=True))
         session = make_session(options, ledger, replies)
         if ledger.backup is not None:
-            _tell(copied(ledger.backup))
+            tell(copied(ledger.backup))
         welcome = begin(session, players, resume, rematch)
         model = models.find(options.language, config.hearing.model)
         names = spoken_names(options)
@@ -106,18 +106,18 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
         mouth_opening.result()
         mouth.pace(session.manner.pace)
         buttons = stack.enter_context(Buttons(config.button, events.put))
-        announcer = Announcer(speaker, mouth, events.put, _tell, config.chimes,
+        announcer = Announcer(speaker, mouth, events.put, tell, config.chimes,
                               config.voice.volume)
-        table = Table(session, ears, microphone, announcer, buttons, events, _tell,
+        table = Table(session, ears, microphone, announcer, buttons, events, tell,
                       deadlines=Deadlines(LAPSE_SECONDS, config.prompt_after), names=learner,
-                      keeper=None if keep_audio is None else TakeKeeper(keep_audio, _tell),
+                      keeper=None if keep_audio is None else TakeKeeper(keep_audio, tell),
                       timed=timed)
         # As the system and a closed terminal end it: nothing is left behind.
         for ending in (signal.SIGTERM, signal.SIGHUP):
             # Who has it ignored, as nohup does, means it.
             if signal.getsignal(ending) != signal.SIG_IGN:
                 signal.signal(ending, lambda *_: events.put(Quit()))
-        _tell("Ready")
+        tell("Ready")
         mouth.warm(replies.fixed())
         shut_down = table.run(welcome, unheard)
     # From a terminal only the program ends; the service has the machine switched off.
@@ -125,19 +125,11 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
 
 
 @contextmanager
-def _written(times: Path | None) -> Iterator[Callable[[TurnTimes], None]]:
+def _written(times: Path | None, tell: Callable[[str], None]
+             ) -> Iterator[Callable[[TurnTimes], None]]:
     """A function that writes a turn's times, where somebody wants them."""
     if times is None:
         yield lambda _: None
         return
-    with closing(TimesFile(times, _tell)) as file:
+    with closing(TimesFile(times, tell)) as file:
         yield file.write
-
-
-def _tell(line: str) -> None:
-    try:
-        click.echo(line)
-    except BrokenPipeError:
-        raise
-    except OSError:
-        return  # it goes to a file on a full disk, say: nobody who plays is the worse for it
