@@ -40,6 +40,7 @@ from voicekeeper.keeping import Circumstances, TakeKeeper
 from voicekeeper.listening import Guessed, Listening, TakeHeard
 from voicekeeper.memory import give_back
 from voicekeeper.outage import Outage
+from voicekeeper.press import ClosingTap, Press
 from voicekeeper.saying import Learns, NameLearnt
 from voicekeeper.session import LAPSE_SECONDS, Session, Spoken
 from voicekeeper.sound.events import Line, SoundBack, SoundEvent, SoundLost
@@ -49,12 +50,6 @@ from voicekeeper.sound.taking import LONGEST, OpenTake
 from voicekeeper.sound.wellness import Wellness
 from voicekeeper.turntimes import TurnTimes
 from voicekeeper.waiting import SHORTEST_PRESS, Waiting
-
-# Nobody holds the button for so long without a word but to have the box switched off, seconds.
-_LONG_PRESS = 8.0
-
-# Whoever taps so soon after a take has ended by itself did not know that yet, seconds.
-_CLOSING_TAP = 1.5
 
 State = Literal["idle", "listening", "answering"]
 
@@ -91,14 +86,13 @@ class Table:
         self._listening: Listening | None = None
         self._foretold: tuple[str, ...] | None = None
         self._urgent = ExitStack()
-        self._pressed = Pressed(0.0, "")
-        self._press_length: float | None = None
+        self._press = Press(Pressed(0.0, ""))
+        self._closing_tap = ClosingTap()
         self._waiting = Waiting()
         self._deadlines = deadlines or Deadlines(LAPSE_SECONDS, None)
         self._outage = Outage()
         self._buttonless = Buttonless()
         self._saying_good_night = self._off = False
-        self._ended_itself: tuple[str, float] | None = None
         self.state: State = "idle"
 
     def run(self, welcome: Spoken, unheard: Sequence[str] = ()) -> bool:
@@ -163,23 +157,21 @@ class Table:
 
     def _must_wait(self, event: Pressed | Released | Key) -> bool:
         """What is being said is heard to its end first: then it is this button's turn."""
-        return self._take is not None and (self._press_length is not None
-                                           or isinstance(event, Key))
+        return self._take is not None and (self._press.released or isinstance(event, Key))
 
     def _listen(self, pressed: Pressed) -> None:
         if self._take is not None:
             self._buttons.forget(pressed)  # a second button, while the first is down
             return
-        ended, self._ended_itself = self._ended_itself, None
-        if ended is not None and pressed.source == ended[0] and pressed.at < ended[1]:
-            self._buttons.forget(pressed)  # the tap that was to end what has ended by itself
+        if self._closing_tap.is_it(pressed):
+            self._buttons.forget(pressed)
             return
         silent_at = self._announcer.silence()
         if not self._outage.deaf:
             gain = self._session.manner.gain
             silent_at = self._announcer.chime_of_listening(silent_at, gain)
         self._deadlines.stop()
-        self._pressed, self._press_length = pressed, None
+        self._press = Press(pressed)
         self.state = "listening"
         self._urgent.close()
         self._urgent.enter_context(self._announcer.busy())
@@ -190,9 +182,7 @@ class Table:
             on_block=self._listening.feed, on_end=self._listening.finish)
 
     def _release(self, source: str, at: float) -> None:
-        if (self._take is not None and self._press_length is None
-                and source == self._pressed.source):
-            self._press_length = at - self._pressed.at
+        if self._take is not None and self._press.release(source, at):
             self._take.release(at)
 
     def _make_ready(self, guessed: Guessed) -> None:
@@ -201,7 +191,7 @@ class Table:
         Nothing but sound comes of it. What is written down and said is decided after
         the release, by what was heard then.
         """
-        if (guessed.listening is not self._listening or self._press_length is not None
+        if (guessed.listening is not self._listening or self._press.released
                 or self._attention.naming):
             return
         understood = self._ears.understand(guessed.heard, self._session.speaking_for,
@@ -229,10 +219,9 @@ class Table:
     def _answer(self, event: TakeHeard, context: Context) -> Understood | None:
         """Answers; gives what was understood, None where hearing failed."""
         self._take = self._listening = None
-        self._times = TurnTimes(self._released_at(), event.ended, event.decoded)
-        self._buttons.forget(self._pressed)
-        if self._press_length is None and not self._pressed.held:
-            self._ended_itself = self._pressed.source, time.monotonic() + _CLOSING_TAP
+        self._times = TurnTimes(self._press.released_at, event.ended, event.decoded)
+        self._buttons.forget(self._press.pressed)
+        self._closing_tap.expect(self._press, time.monotonic())
         self._tell(f"heard: {'' if event.take.broken else event.heard.text}")
         if event.mended is not None:
             self._tell(f"{event.mended} It was started anew and heard the same again.")
@@ -259,7 +248,7 @@ class Table:
 
     def _broken_off(self) -> None:
         # Also without a microphone the box can be switched off.
-        if self._was_long:
+        if self._press.was_long:
             self._say(self._session.long_press())
         elif not self._outage.deaf:
             self._say(self._session.tell(say("microphone_broke_off")))
@@ -268,21 +257,12 @@ class Table:
             self._say_news(say("microphone_lost"))
 
     def _nothing_heard(self, trouble: Trouble | None) -> Spoken:
-        pressed = self._press_length
-        still_down = pressed is None and self._pressed.held
-        if self._was_long or still_down:
+        press = self._press
+        if press.was_long or press.still_down:
             return self._session.long_press()
-        if pressed is not None and pressed < SHORTEST_PRESS:
+        if press.length is not None and press.length < SHORTEST_PRESS:
             return self._session.tell(say("too_short"))
         return self._session.tell(say("microphone_dead" if trouble == "dead" else "heard_nothing"))
-
-    @property
-    def _was_long(self) -> bool:
-        """Has the button been let go after so long that it is to be switched off?"""
-        return self._press_length is not None and self._press_length >= _LONG_PRESS
-
-    def _released_at(self) -> float | None:
-        return None if self._press_length is None else self._pressed.at + self._press_length
 
     def _say(self, spoken: Spoken) -> None:
         times, self._times = self._times, None
@@ -367,7 +347,7 @@ class Table:
             self._tell(str(fault))
             unheard = say("cannot_hear")
         # Whatever the recogniser does, the box can be switched off.
-        if self._was_long:
+        if self._press.was_long:
             return self._session.long_press()
         return self._session.tell(unheard)
 
