@@ -59,6 +59,19 @@ def test_a_process_in_trouble_is_a_fault_and_the_next_one_hears(
         assert hear(recogniser, samples) == heard
 
 
+def test_one_that_is_ended_while_it_loads_is_started_once_more(grammar: Path) -> None:
+    """As by a system short of memory: the model is not to blame."""
+    with Recogniser(patience=120) as recogniser:
+        loading = threading.Thread(target=recogniser.load, args=(grammar,))
+        loading.start()
+        while (pid := recogniser.pid) is None:
+            loading.join(0.001)
+        os.kill(pid, signal.SIGKILL)
+        loading.join()
+        assert recogniser.pid not in (None, pid)
+        assert hear(recogniser, read_take(recording(0)).samples)
+
+
 def test_what_is_merely_slow_is_waited_for() -> None:
     taken, given = os.pipe()
     pipe = PatientPipe(taken, patience=20)

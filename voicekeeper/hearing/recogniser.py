@@ -97,18 +97,26 @@ class Recogniser(Served):
     def _start_or_reload(self) -> None:
         if self._folder is None:
             raise RecogniserFault("The recogniser has no grammar to listen by.")
+        try:
+            self._load(self._folder)
+        except Lost:
+            # Something else may have ended it, as a system short of memory does.
+            try:
+                self._load(self._folder)
+            except Lost as lost:
+                raise RecogniserFault(
+                    f"The recogniser cannot load the speech model ({lost}). "
+                    "Run `voicekeeper setup`, which checks it and fetches it again if need be."
+                ) from lost
+
+    def _load(self, folder: Path) -> None:
+        """Raises RecogniserFault; Lost where the process ends in it."""
         if self.pid is None:
             self._start()
         self._loads += 1
         self._noise = _dither()
-        try:
-            self._process.send(b"L", os.fsencode(self._folder))
-            kind, trouble = self._process.answer(max(_LOADING, self.patience))
-        except Lost as lost:
-            raise RecogniserFault(
-                f"The recogniser cannot load the speech model ({lost}). "
-                "Run `voicekeeper setup`, which checks it and fetches it again if need be."
-            ) from lost
+        self._process.send(b"L", os.fsencode(folder))
+        kind, trouble = self._process.answer(max(_LOADING, self.patience))
         if kind != b"R" or trouble:
             self.close()
             raise RecogniserFault(trouble.decode() or "The recogniser does not load the model.")
