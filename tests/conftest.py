@@ -21,7 +21,9 @@ settings.load_profile("patient")
 # With several processes the longest files are dealt out first, lest one of them begins when
 # the others are done.
 _LONGEST = ("hearing", "confusions", "bench_hearing", "names", "dialog_conversations", "commands",
-            "play_typed", "grammar", "bench_turn", "table", "saying", "keeping", "bench")
+            "play_typed", "grammar", "sound_at_the_table", "table", "buttons_at_the_table",
+            "hearing_at_the_table", "spoken_check", "soak", "bench_turn", "strict_card", "clock",
+            "mute", "no_network", "sound_process", "saying", "keeping", "bench")
 _RANK = {f"test_{name}.py": rank for rank, name in enumerate(_LONGEST)}
 
 

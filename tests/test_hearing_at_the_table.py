@@ -53,10 +53,10 @@ def written(data: Path) -> object:
 
 
 def nothing_left_behind(table: PlayAtTheTable) -> bool:
-    """The program has a recogniser and a voice, and no zombies."""
+    """The program has a recogniser, a voice and its sound, and no zombies."""
     states = [Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
               for process in family(table.process.pid)]
-    return len(states) == 3 and "Z" not in states
+    return len(states) == 4 and "Z" not in states
 
 
 def test_a_recogniser_that_died_between_two_turns_is_not_missed(

@@ -18,8 +18,9 @@ from voicekeeper.processes import family, running
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 from voicekeeper.sound.soundprocess import MODULE
 
-NOTICED_WITHIN = 2.0
-BACK_WITHIN = 3.0
+# Two and three seconds on a machine that has nothing else to do (docs/speed.md).
+NOTICED_WITHIN = 6.0
+BACK_WITHIN = 9.0
 
 
 @pytest.fixture
