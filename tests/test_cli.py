@@ -29,6 +29,7 @@ def test_every_command_that_help_names_is_there(name: str) -> None:
 
 @pytest.mark.parametrize("words", [
     (), *((name,) for name in COMMANDS), ("names", "enrol"), ("history", "show"), ("bench", "turn"),
+    ("bench", "outages"),
 ])
 def test_help_has_a_short_name_everywhere(words: tuple[str, ...]) -> None:
     """-h tells what --help tells, of the program, of each command and of their verbs."""

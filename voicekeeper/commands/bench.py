@@ -98,7 +98,7 @@ class _Bench(LazyGroup):
 
 # `bench` alone measures the stages; with a word after it, something else.
 bench = _Bench("bench", modules={"hearing": "bench_hearing", "ledger": "bench_ledger",
-                                 "turn": "bench_turn"},
+                                 "outages": "bench_outages", "turn": "bench_turn"},
                   invoke_without_command=True, params=stages.params, callback=_bench,
                   help=stages.help)
 

@@ -12,23 +12,22 @@ from pathlib import Path
 from typing import Any
 
 import click
-import yaml
 from rich.console import Console
 
 from voicekeeper.bench.corpus import find_manifests, load_manifest
-from voicekeeper.bench.fake_room import MICROPHONE, SPEAKER, FakeRoom
+from voicekeeper.bench.fake_room import FakeRoom
 from voicekeeper.bench.load import kept_busy
 from voicekeeper.bench.spokenturns import Spoken, TalkedTo, TurnTaken
 from voicekeeper.bench.turnfigures import Findings, figures_table, turn_shown
 from voicekeeper.commands.common import Options, common_options
 from voicekeeper.commands.demo import load_script
+from voicekeeper.commands.roomoptions import play_options, share_caches
 from voicekeeper.faults import BenchFault, DataFault
 from voicekeeper.voice.clips import Clips
 from voicekeeper.voice.piper import Voice
 from voicekeeper.voice.replies import Replies
 
 _TERMINATED = 128 + signal.SIGTERM
-_CACHES = ("clips", "grammars")
 
 
 @click.command()
@@ -62,7 +61,7 @@ def turn(options: Options, speech: Path | None, turns: int, held: tuple[float, .
         ending = signal.signal(signal.SIGTERM, lambda *_: sys.exit(_TERMINATED))
         stack.callback(signal.signal, signal.SIGTERM, ending)
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="voicekeeper-")))
-        _share_caches(options, folder)
+        share_caches(options, folder)
         if not cold:
             with console.status("Making the fixed sentences ready"):
                 _warm(options)
@@ -70,7 +69,7 @@ def turn(options: Options, speech: Path | None, turns: int, held: tuple[float, .
         room.start()
         stack.callback(room.kill)
         stack.enter_context(kept_busy(busy))
-        table = TalkedTo(room, folder, _play_options(options, folder))
+        table = TalkedTo(room, folder, play_options(options, folder))
         with console.status("") as status:
             for taken in table.turns(list(zip(spoken, cycle(held), strict=False))):
                 found.add(taken)
@@ -101,44 +100,12 @@ def _recorded(speech: Path, turns: int) -> list[Spoken]:
     return list(islice(cycle(found), turns))
 
 
-def _share_caches(options: Options, folder: Path) -> None:
-    """Clips and grammars that are there already need not be made again; games stay apart."""
-    for name in _CACHES:
-        try:
-            (options.data / name).mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise DataFault(f"{options.data / name} cannot be made: {error.strerror}.") from error
-        (folder / name).symlink_to((options.data / name).absolute())
-
-
 def _warm(options: Options) -> None:
     """The fixed sentences, as they are after the first evening."""
     clips = Clips(Voice.load(options.config.voice, options.language), options.data / "clips")
     fixed = Replies.load(options.language).fixed()
     clips.warm(fixed).join()
     clips.close()
-
-
-def _play_options(options: Options, folder: Path) -> list[str]:
-    """The options in force, but for the devices, the rules (no game ends) and chimes."""
-    config = options.config
-    given: dict[str, Any] = {}
-    if config.source is not None:
-        given = yaml.safe_load(config.source.read_text(encoding="utf-8")) or {}
-    voice, hearing = dict(given.get("voice") or {}), dict(given.get("hearing") or {})
-    # Relative to the file that they stood in.
-    for section, model in ((voice, config.voice.model), (hearing, config.hearing.model)):
-        if model is not None:
-            section["model"] = str(model.absolute())
-    file = folder / "config.yaml"
-    file.write_text(yaml.safe_dump({
-        **given, "voice": voice, "hearing": hearing,
-        "microphone": {"device": MICROPHONE}, "speaker": {"device": SPEAKER},
-        "button": {"kind": "keyboard", "mode": "tap"}, "prompt_after": None,
-        "chimes": {"listening": False, "not_understood": False},
-        "rules": {"end_at": None, "rounds": 100},
-    }, allow_unicode=True), encoding="utf-8")
-    return ["--config", str(file), "--lang", options.language]
 
 
 def _print(line: dict[str, Any]) -> None:
