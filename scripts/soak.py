@@ -34,6 +34,7 @@ from voicekeeper import models
 from voicekeeper.bench.at_the_table import PlayAtTheTable
 from voicekeeper.bench.fake_room import MICROPHONE, SPEAKER, FakeRoom
 from voicekeeper.config import VoiceSettings
+from voicekeeper.faults import BenchFault
 from voicekeeper.hearing.ears import Ears, HearingSettings
 from voicekeeper.processes import family, resident_memory
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
@@ -211,7 +212,7 @@ def soak(turns: int, seed: int, often: float) -> dict[str, object]:
         trouble = []
         try:
             one.run(turns)
-        except (Lost, TimeoutError, EOFError) as fault:
+        except (Lost, BenchFault, TimeoutError, EOFError) as fault:
             trouble.append(str(fault))
         else:
             trouble += differences(folder / "data", one.evening.games)

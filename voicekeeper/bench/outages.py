@@ -24,7 +24,7 @@ _NOTICED_AT_LAST, _BACK_AT_LAST = 20.0, 30.0  # seconds
 _AWAY = 1.5  # seconds; more than it takes to notice that it is away
 _OTHERS = 3.0  # seconds, in which the other line is back as well
 
-_LOST = "The (microphone|speaker) "
+_LOST = "The (microphone|speaker) (?!is back)"
 _BACK = "The (microphone|speaker) is back"
 
 Deed = Callable[[PlayAtTheTable, FakeRoom], None]
