@@ -161,6 +161,20 @@ def test_a_take_ends_with_the_release_even_when_the_microphone_has_died(room: Fa
         assert isinstance(events.get(timeout=10), SoundLost)
 
 
+def test_one_that_is_away_for_a_moment_breaks_the_take_but_is_not_lost(room: FakeRoom) -> None:
+    events = Events()
+    with microphone(events) as mic:
+        taking = mic.open_take()
+        room.say(noise(0.5, seed=7)).wait()
+        room.occupy("microphone")
+        time.sleep(0.25)
+        room.give_back("microphone")
+        room.say(noise(0.5, seed=8)).wait()
+        taking.release()
+        assert taking.result().broken
+        assert events.empty()
+
+
 def test_an_unknown_microphone_is_refused_with_the_names_there_are(room: FakeRoom) -> None:
     with pytest.raises(SoundFault, match=f"No microphone is named 'Blue Yeti'.*{MICROPHONE}"):
         Microphone(MicrophoneSettings("Blue Yeti"), Events().put).open()

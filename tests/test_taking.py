@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -15,11 +16,12 @@ from voicekeeper.sound.taking import Block, OpenTake
 BLOCK = 0.02
 
 
-def take_of(sound: Samples, released: float | None, since: float = 0.0,
-            begins: float = 0.0) -> tuple[OpenTake, float]:
+def take_of(sound: Samples, released: float | None, since: float = 0.0, begins: float = 0.0,
+            late: Callable[[float], float] = lambda _: 0.0) -> tuple[OpenTake, float]:
     """A take that hears this sound from second `begins` on and is released at `released` seconds.
 
-    Also the time.monotonic() of its second 0. None: it is held on.
+    Also the time.monotonic() of its second 0. None: it is held on. `late`: how much later
+    than it was the driver tells a block to have been heard, by its time.
     """
     start = time.monotonic() - begins - len(sound) / TAKE_RATE
     take = OpenTake(start + since, LevelJudge(), lambda _: None)
@@ -31,7 +33,7 @@ def take_of(sound: Samples, released: float | None, since: float = 0.0,
             take.release(start + released)
             told = True
         part = sound[begin : begin + size]
-        take.hear(Block(start + at, part[:, None], TAKE_RATE))
+        take.hear(Block(start + at + late(at), part[:, None], TAKE_RATE))
     if released is not None and not told:
         take.release(start + released)
     return take, start
@@ -99,6 +101,25 @@ def test_sound_that_stops_before_the_release_breaks_the_take() -> None:
 def test_sound_that_begins_in_the_middle_of_speech_breaks_the_take() -> None:
     take, _ = take_of(np.concatenate((speech(0.5), silence(0.5))), released=2.0, begins=1.0)
     assert take.result().broken
+
+
+@pytest.mark.parametrize("hole", [0.2, 0.4])
+def test_sound_that_is_away_in_the_middle_breaks_the_take(hole: float) -> None:
+    """As where a plug is loose: too short for a lost device, long enough for a syllable."""
+    take, _ = take_of(np.concatenate((silence(0.5), speech(1.0), silence(0.5))), released=1.9,
+                      late=lambda at: hole if at > 1.0 else 0.0)
+    assert take.result().broken
+
+
+@pytest.mark.parametrize("late", [
+    lambda at: 0.04 * (round(at / BLOCK) % 3),
+    lambda at: 0.3 if 1.0 < at < 1.1 else 0.0,
+    lambda at: 0.002 * at,
+], ids=["told roughly", "a moment late", "another clock"])
+def test_times_that_are_told_roughly_break_nothing(late: Callable[[float], float]) -> None:
+    take, _ = take_of(np.concatenate((silence(0.5), speech(1.0), silence(1.0))), released=2.0,
+                      late=late)
+    assert not take.result().broken
 
 
 def test_a_microphone_that_fails_ends_the_take_at_once() -> None:

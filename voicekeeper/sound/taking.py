@@ -25,6 +25,7 @@ _LATE_SOUND = 0.25  # how long sound may take from the microphone to here
 _SETTLED = 0.05  # so close to the release the last sound has to be, to tell that it is quiet
 _MISSED = 0.15  # sound that ends so long before the release has stopped, not come late
 _LATE_BEGINNING = 0.4  # sound that begins so long after the press began in the middle of speech
+_HOLE = 0.15  # so much that is missing is a syllable; a period or two is how exact times are
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,6 +66,8 @@ class OpenTake:
         self._inbox: queue.SimpleQueue[Block | float | _Stop] = queue.SimpleQueue()
         self._parts: list[Samples] = []
         self._length = 0
+        self._began: float | None = None
+        self._came = 0.0
         self._released: float | None = None
         self._truncated = False
         self._broken = False
@@ -122,7 +125,14 @@ class OpenTake:
                 case _:
                     # Only now, in turn: what was said before the release comes first.
                     self._released = came if self._released is None else self._released
+        if self.missing > _HOLE:
+            self._broken = True
         yield from self._keep(self._rest())
+
+    @property
+    def missing(self) -> float:
+        """How much sound never came between its first and its last, seconds."""
+        return 0.0 if self._began is None else self.heard_until - self._began - self._came
 
     def _over(self) -> bool:
         if self._truncated:
@@ -150,6 +160,10 @@ class OpenTake:
                 self._pressed + _LATE_BEGINNING):
             self._broken = True
         self.heard_until = block.at
+        new = (len(samples) - max(0, old)) / block.rate
+        if self._began is None:
+            self._began = block.at - new
+        self._came += new
         if self._resampler is None or self._resampler.rate != block.rate:
             # A device that came back in the middle may have another rate.
             yield from self._keep(self._rest())
