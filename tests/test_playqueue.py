@@ -74,6 +74,19 @@ def test_silence_leaves_a_short_fade_and_nothing_else() -> None:
     assert queue.idle
 
 
+def test_the_fade_goes_on_where_a_slice_ends() -> None:
+    queue = PlayQueue(RATE)
+    for _ in range(2):
+        add(queue, 1, np.full(480, 0.5, np.float32))
+    add(queue, 2, noise(1.0))
+    fill(queue, 460)
+    queue.silence(2, 0.03)
+    heard, _ = fill(queue, 4800)
+    fade = round(FADE * RATE)
+    assert (np.abs(np.diff(heard[:fade])) < 0.01).all() and heard[fade // 2] > 0.2
+    assert not heard[fade:].any()
+
+
 def test_what_comes_after_it_was_cut_is_not_played_but_the_next_is() -> None:
     queue = PlayQueue(RATE)
     queue.silence(7, 0.03)

@@ -143,6 +143,12 @@ def test_a_sound_system_that_crashes_or_hangs_costs_a_moment(
         assert spoken_aloud(room)
         heard, answer = table.say(demo_sound(2))
         assert (heard, answer) == ("who's missing", "Leo is missing.")
+    # Again and again, each time while the news is said: it is news once.
+    for _ in range(2):
+        process = running(MODULE, table.process.pid)
+        assert process is not None
+        os.kill(process, how)
+        assert table.wait_for(f"said: {BOTH}") == f"said: {BOTH} Leo is missing."
 
 
 def test_a_press_while_both_are_away_does_not_make_the_news_contradict_itself(

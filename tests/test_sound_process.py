@@ -6,7 +6,9 @@ import os
 import queue
 import signal
 import time
+from contextlib import suppress
 
+import numpy as np
 import pytest
 from fake_room import MICROPHONE, RATE, SPEAKER, FakeRoom, heard_whole, noise
 
@@ -135,6 +137,84 @@ def test_silence_does_not_wait_for_a_process_that_is_frozen(room: FakeRoom) -> N
         assert voice.silence() > 0
         assert isinstance(events.get(timeout=10), SoundLost)
         assert isinstance(events.get(timeout=10), SoundBack)
+
+
+def test_one_that_is_stopped_while_it_is_given_a_reply_speaks_again(room: FakeRoom) -> None:
+    """For any time: half of an order that is never ended would leave it mute for ever."""
+    events = Events()
+    with Speaker(SpeakerSettings(SPEAKER), events.put) as voice:
+        for tenths in (4, 7, 8, 9):
+            process = SOUND.pid
+            assert process is not None
+            os.kill(process, signal.SIGSTOP)
+            long = voice.play([Clip(noise(3.0), RATE)])
+            time.sleep(tenths / 10)
+            with suppress(ProcessLookupError):  # it has been ended meanwhile
+                os.kill(process, signal.SIGCONT)
+            assert long.wait(20)
+            voice.silence()
+        assert voice.play([Clip(noise(0.2), RATE)]).wait(10)
+
+
+def test_silence_does_not_wait_for_a_new_process_that_is_frozen(room: FakeRoom) -> None:
+    """It is given again what was not said to its end: more than a pipe holds."""
+    events = Events()
+    with Speaker(SpeakerSettings(SPEAKER), events.put) as voice:
+        voice.play([Clip(noise(12.0), RATE)])
+        old = end_it(signal.SIGKILL)
+        assert isinstance(events.get(timeout=10), SoundLost)
+        while SOUND.pid in (None, old):
+            time.sleep(0.001)
+        end_it(signal.SIGSTOP)
+        asked = time.monotonic()
+        voice.silence()
+        # A table thread that is held for longer leaves everybody waiting.
+        assert time.monotonic() - asked < 5
+        assert isinstance(events.get(timeout=20), SoundBack)
+        assert voice.play([Clip(noise(0.2), RATE)]).wait(10)
+
+
+def test_its_own_voice_is_in_no_take_while_a_reply_is_said_again(room: FakeRoom) -> None:
+    """The microphone hears the speaker; a press comes before the speaker is told to be back."""
+    echo = room.control("load-module", "module-loopback", "source=speaker.monitor", "sink=mic",
+                        "latency_msec=10").stdout.decode().strip()
+    events = Events()
+    try:
+        with Microphone(MicrophoneSettings(MICROPHONE), events.put) as mic, \
+                Speaker(SpeakerSettings(SPEAKER), events.put) as voice:
+            voice.play([Clip(noise(6.0, seed=44), RATE)])
+            end_it(signal.SIGKILL)
+            assert all(isinstance(event, SoundLost) for event in both(events))
+            listening = room.record_speaker()
+            while np.abs(listening.samples[-RATE // 10:]).max(initial=0.0) < 0.1:
+                listening.more()
+            listening.stop()
+            pressed = time.monotonic()
+            silent_at = voice.silence()
+            assert silent_at > pressed
+            # The way through the loopback takes longer than through the air.
+            taking = mic.open_take(pressed, not_before=silent_at + 0.1)
+            taking.release(silent_at + 0.4)
+            assert np.abs(taking.result().samples).max(initial=0.0) < 0.01
+    finally:
+        room.control("unload-module", echo)
+
+
+def test_a_microphone_is_left_alone_while_only_the_speaker_is_away(room: FakeRoom) -> None:
+    """Opened anew it would have no sound from before the press."""
+    events = Events()
+    with Microphone(MicrophoneSettings(MICROPHONE), events.put), \
+            Speaker(SpeakerSettings(SPEAKER), events.put):
+        before = room.control("list", "short", "source-outputs").stdout
+        room.occupy("speaker")
+        try:
+            lost = events.get(timeout=10)
+            assert isinstance(lost, SoundLost) and lost.line == "speaker"
+            room.say(noise(4.0)).wait()
+            assert room.control("list", "short", "source-outputs").stdout == before
+        finally:
+            room.give_back("speaker")
+        assert events.get(timeout=10) == SoundBack("speaker", SPEAKER)
 
 
 def test_closing_leaves_no_process_and_opening_again_starts_one(room: FakeRoom) -> None:

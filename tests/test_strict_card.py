@@ -11,6 +11,7 @@ from fake_room import MICROPHONE, RATE, SPEAKER, FakeRoom, heard_whole, noise
 from voicekeeper.sound.microphone import Microphone
 from voicekeeper.sound.rates import resample
 from voicekeeper.sound.settings import MicrophoneSettings, SpeakerSettings
+from voicekeeper.sound.soundprocess import SOUND
 from voicekeeper.sound.speaker import Speaker
 from voicekeeper.sound.take import TAKE_RATE, Clip
 
@@ -24,6 +25,21 @@ def strict_card(tmp_path_factory: pytest.TempPathFactory) -> Path:
     subprocess.run(["cc", "-shared", "-fPIC", "-o", str(library), str(_SOURCE), "-ldl"],
                    check=True)
     return library
+
+
+def test_a_device_that_is_slow_to_open_is_opened(
+    room: FakeRoom, strict_card: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As some over HDMI and Bluetooth are."""
+    slow = tmp_path / "slow"
+    monkeypatch.setenv("LD_PRELOAD", str(strict_card))
+    monkeypatch.setenv("OPEN_SECONDS", "3.5")
+    monkeypatch.setenv("SLOW_FROM", str(slow))
+    # The list of devices is made at its usual pace.
+    SOUND.find("speaker", SPEAKER)
+    slow.touch()
+    with Speaker(SpeakerSettings(SPEAKER), print) as voice:
+        assert voice.play([Clip(noise(0.2), RATE)]).wait(10)
 
 
 @pytest.mark.parametrize(("rate", "channels"), [

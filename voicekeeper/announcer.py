@@ -83,6 +83,8 @@ class Announcer:
         if spoken.fault is not None:
             self._tell(spoken.fault)
         self._voice.pace(spoken.manner.pace)
+        if self._speaker_away:
+            self._speaker.silence()  # the last one is all that is said again
         self._playback = self._speaker.play(
             () if soundless else self._sounds(spoken, times),
             lambda playback: self._put(Answered(playback, times)))
@@ -101,6 +103,9 @@ class Announcer:
         self._speaker.silence()
         sentences = spoken.sentences + unheard.sentences
         self.say(replace(unheard, say=" ".join(sentences), sentences=sentences))
+        if self._playback is not None:
+            # Should it be lost as well: the answer is said again, not the news.
+            self._answer = unheard, self._playback
 
     def silence(self) -> float:
         """Say no more; gives the time (time.monotonic()) from which it is silent."""

@@ -75,11 +75,16 @@ class Coprocess:
             raise self._lost(error) from error
 
     def post(self, kind: bytes, payload: bytes = b"") -> None:
-        """Sends a frame where another thread waits for what comes back, and learns of a loss."""
+        """Sends a frame where another thread waits for what comes back, and learns of a loss.
+
+        What is not taken whole ends the process: it would take the rest for something else.
+        """
         with self._posting:
             if self._commands is not None:
-                with contextlib.suppress(OSError):
+                try:
                     write_frame(self._commands, kind, payload)
+                except OSError:
+                    self.kill()
 
     def answer(self, patience: float | None = None) -> tuple[bytes, bytes]:
         """The next frame that comes: what it is, and its payload. Raises Lost."""
@@ -101,7 +106,7 @@ class Coprocess:
             process.kill()
 
     def close(self) -> None:
-        """Ends the process, and waits for it: none is left behind."""
+        """Ends the process, and waits for it, unless the system holds it: none is left behind."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -111,11 +116,13 @@ class Coprocess:
                 if pipe is not None:
                     with contextlib.suppress(OSError):
                         pipe.close()
-        try:
-            process.wait(timeout=1)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        for last in (process.kill, threading.Thread(target=process.wait, daemon=True).start):
+            try:
+                process.wait(timeout=1)
+                return
+            except subprocess.TimeoutExpired:
+                # One that hangs in the system ends when that lets it go: nobody waits for it.
+                last()
 
     def _lost(self, error: OSError | None = None) -> Lost:
         frozen = isinstance(error, TimeoutError)

@@ -66,7 +66,7 @@ class Table:
     """
 
     def __init__(self, session: Session, ears: Ears, microphone: Microphone,
-                 announcer: Announcer, buttons: Buttons, events: queue.Queue[TableEvent],
+                 announcer: Announcer, buttons: Buttons, events: queue.SimpleQueue[TableEvent],
                  tell: Callable[[str], None], *, deadlines: Deadlines | None = None,
                  names: Learns | None = None, keeper: TakeKeeper | None = None,
                  timed: Callable[[TurnTimes], None] = lambda _: None) -> None:

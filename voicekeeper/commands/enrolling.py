@@ -56,10 +56,14 @@ def takes_from_microphone(options: Options, name: str) -> list[Samples]:
                 case Released(at=at, source=source) if (take is not None and open_since is not None
                                                         and source == open_since.source):
                     take.release(at)
-                case Take(samples=samples):
+                case Take(samples=samples, broken=broken):
                     if open_since is not None:
                         buttons.forget(open_since)
                     take = open_since = None
+                    if broken:
+                        click.echo("The microphone was away for a moment. "
+                                   f"Once again ({len(takes) + 1} of {TIMES}).")
+                        continue
                     takes.append(samples)
                     if len(takes) < TIMES:
                         click.echo(f"Once more ({len(takes) + 1} of {TIMES}).")

@@ -79,7 +79,8 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
     share_arenas()
     give_back_at_once(_LARGE)
     config = options.config
-    events: queue.Queue[TableEvent] = queue.Queue()
+    # Signals put events into it as well, which no other queue allows.
+    events: queue.SimpleQueue[TableEvent] = queue.SimpleQueue()
     replies = Replies.load(options.language, deterministic=config.voice.deterministic)
     with ExitStack() as stack:
         tell = stack.enter_context(closing(Teller()))

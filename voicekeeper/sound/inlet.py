@@ -53,9 +53,11 @@ class Inlet:
         """An order of the program's."""
         with self._lock:
             if kind == HEAR:
-                (self._take,) = NUMBER.unpack(payload)
-                for heard in self._ring:
-                    self._give(heard)
+                (number,) = NUMBER.unpack(payload)
+                if number != self._take:
+                    self._take = number
+                    for heard in self._ring:
+                        self._give(heard)
             elif kind == IGNORE:
                 self._take = None
 

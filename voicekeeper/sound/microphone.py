@@ -53,6 +53,7 @@ class Microphone:
         self._judge = judge
         self._device: str | None = None
         self._is_open = False
+        self._is_reached = False
         self._lock = threading.Lock()
         self._take: OpenTake | None = None
         self._number = 0
@@ -72,12 +73,12 @@ class Microphone:
     def open(self) -> None:
         """Open the device. Raises SoundFault, naming what there is, where it can't."""
         SOUND.open("microphone", self._settings.device, self)
-        self._is_open = True
+        self._is_open = self._is_reached = True
 
     def close(self) -> None:
         """End an open take and let the device go."""
         SOUND.close("microphone")
-        self._is_open = False
+        self._is_open = self._is_reached = False
         with self._lock:
             take, self._take = self._take, None
         if take is not None:
@@ -118,7 +119,9 @@ class Microphone:
         with self._lock:
             previous, self._take = self._take, take
             self._number += 1
-            SOUND.post("microphone", HEAR, NUMBER.pack(self._number))
+            # Where there is no sound process, the next one is told.
+            if self._is_reached:
+                SOUND.post("microphone", HEAR, NUMBER.pack(self._number))
         if previous is not None:
             previous.stop()
         if on_block is not None or on_end is not None:
@@ -155,12 +158,15 @@ class Microphone:
 
     def gone(self) -> None:
         """The sound process is lost."""
+        with self._lock:
+            self._is_reached = False
         if self._is_open:
             self._lost(f"The microphone {self._device!r} stopped working.")
 
     def restored(self) -> None:
         """There is a sound process again: a take that was begun meanwhile wants to hear."""
         with self._lock:
+            self._is_reached = True
             if self._take is not None:
                 SOUND.post("microphone", HEAR, NUMBER.pack(self._number))
 

@@ -146,7 +146,12 @@ class PlayQueue:
         if not self._pieces or not self._pieces[0].next:
             return None
         piece = self._pieces[0]
-        tail = piece.samples[piece.next:piece.next + round(FADE * self._rate)]
+        length = round(FADE * self._rate)
+        tail = piece.samples[piece.next:piece.next + length]
+        for following in list(self._pieces)[1:]:
+            # It comes in slices, and is cut anywhere.
+            if len(tail) < length and following.reply == piece.reply:
+                tail += following.samples[:length - len(tail)]
         steps = max(1, len(tail) - 1)
         ramp = (sample * (1 - at / steps) for at, sample in enumerate(tail))
         return _Piece(piece.reply, array("f", ramp)) if tail else None

@@ -15,6 +15,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from voicekeeper.faults import SoundFault
@@ -23,8 +24,18 @@ from voicekeeper.sound.kept import CLOSED_WITHIN, DEAD_AFTER, KeptStream
 RETRY_AFTER = 0.25
 """How long to wait before looking for a lost device again, seconds."""
 
-RESCAN_AFTER = 2.0
+RESCAN_AFTER = 1.5
 """How often a healthy stream may be interrupted to make the list of devices anew, seconds."""
+
+RESCAN_IN_VAIN_AFTER = 15.0
+"""The same where nothing was plugged in since, seconds: a device that was in use then is not
+in the list."""
+
+OPENED_WITHIN, FOUND_WITHIN = 8.0, 10.0
+"""How long it may take to open a device, and to make the first list, seconds; HDMI and Bluetooth
+take some."""
+
+_CARDS = (Path("/proc/asound/cards"), Path("/dev/snd"))
 
 _TICK = 0.1
 
@@ -54,8 +65,9 @@ class PortAudio:
         self._stuck = stuck
         self._lock = threading.RLock()
         self._streams: list[KeptStream] = []
-        self._called_at: float | None = None
-        self._rescan_at = 0.0
+        self._until: float | None = None
+        self._cards = _cards()
+        self._rescanned_at = 0.0
         self._stop = threading.Event()
         self._watchdog: threading.Thread | None = None
 
@@ -98,10 +110,10 @@ class PortAudio:
         if watchdog is not None and watchdog is not threading.current_thread():
             watchdog.join()
 
-    def called_for(self) -> float:
-        """How long a call into PortAudio has been under way, seconds."""
-        called_at = self._called_at
-        return 0.0 if called_at is None else time.monotonic() - called_at
+    def hangs(self) -> bool:
+        """Does a call into PortAudio take longer than any may?"""
+        until = self._until
+        return until is not None and time.monotonic() > until
 
     def _let_go(self) -> threading.Thread | None:
         """Drop streams that are given up; after the last one, the watchdog that may go too."""
@@ -119,29 +131,30 @@ class PortAudio:
         running = [stream for stream in self._streams if stream.is_open]
         for stream in running:
             self._drop(stream)
-        with self.calling():
+        self._cards = _cards()
+        with self.calling(FOUND_WITHIN):
             restart()
         for stream in running:
             self._reopen(stream)
 
     def _begin(self, stream: KeptStream) -> None:
-        with self.calling():
+        with self.calling(OPENED_WITHIN):
             stream.begin()
 
     def _drop(self, stream: KeptStream) -> None:
-        with self.calling():
+        with self.calling(3 * CLOSED_WITHIN):
             if not stream.drop():
                 self._stuck()
 
     @contextlib.contextmanager
-    def calling(self) -> Iterator[None]:
-        """A call into PortAudio, which nobody else makes meanwhile."""
+    def calling(self, seconds: float) -> Iterator[None]:
+        """A call into PortAudio that may take so long, and which nobody else makes meanwhile."""
         with self._lock:
-            self._called_at = time.monotonic()
+            self._until = time.monotonic() + seconds
             try:
                 yield
             finally:
-                self._called_at = None
+                self._until = None
 
     def _watch(self, stop: threading.Event) -> None:
         slept_at = time.monotonic()
@@ -162,6 +175,8 @@ class PortAudio:
                 for stream in self._streams if stream.lost(now)}
         lost |= {stream: reason for stream in self._streams
                  if stream not in lost and (reason := stream.why_astray())}
+        if lost:
+            self._rescanned_at = now  # a list made anew just now would be the same
         # All are told before the first is dropped, which may take its time.
         for stream, reason in lost.items():
             stream.tell_lost(reason)
@@ -179,9 +194,12 @@ class PortAudio:
         others = [other for other in self._streams if other.is_open]
         if not others:
             self._rescan()
-        elif now >= self._rescan_at and not any(other.busy() for other in others):
-            self._rescan_at = now + RESCAN_AFTER
-            self._rescan()
+        elif not any(other.busy() for other in others):
+            # A microphone that is opened anew has no sound from before the press.
+            pause = RESCAN_AFTER if _cards() != self._cards else RESCAN_IN_VAIN_AFTER
+            if now - self._rescanned_at > pause:
+                self._rescanned_at = now
+                self._rescan()
         self._reopen(stream)
 
     def _reopen(self, stream: KeptStream) -> None:
@@ -203,6 +221,18 @@ def restart() -> None:
         module._terminate()
     with contextlib.suppress(module.PortAudioError):
         module._initialize()
+
+
+def _cards() -> tuple[str, ...]:
+    """What the system tells of its sound cards: another answer where one came or went."""
+    told = []
+    for path in _CARDS:
+        try:
+            told.append(" ".join(sorted(entry.name for entry in path.iterdir()))
+                        if path.is_dir() else path.read_text(encoding="utf-8", errors="replace"))
+        except OSError:
+            told.append("")
+    return tuple(told)
 
 
 def _hush() -> None:

@@ -12,12 +12,13 @@ import os
 import queue
 import sys
 import threading
+from contextlib import suppress
 from functools import partial
 from typing import BinaryIO
 
 from voicekeeper.faults import SoundFault
 from voicekeeper.frames import read_frame, write_frame
-from voicekeeper.memory import share_arenas
+from voicekeeper.memory import give_back_at_once, share_arenas
 from voicekeeper.processes import end_with_parent
 from voicekeeper.sound.devices import find
 from voicekeeper.sound.events import Line, SoundEvent, SoundLost
@@ -37,7 +38,7 @@ from voicekeeper.sound.orders import (
     TICK,
 )
 from voicekeeper.sound.outlet import Outlet
-from voicekeeper.sound.portaudio import PortAudio
+from voicekeeper.sound.portaudio import FOUND_WITHIN, PortAudio, library
 from voicekeeper.sound.settings import Wanted
 
 EVERY = 0.25
@@ -46,7 +47,7 @@ EVERY = 0.25
 STUCK = 3
 """Its exit status where a call into PortAudio did not come back."""
 
-_STUCK_AFTER = 3.0  # seconds; a device that opens and stays mute takes one
+_LARGE = 64 * 1024  # bytes; a slice of a reply is larger
 _FLUSHED_WITHIN = 0.2  # seconds
 _WAITING = 1000  # blocks of sound: nobody listens any more
 
@@ -115,7 +116,7 @@ class _Lines:
 
     def _find(self, line: Line, wanted: _Written) -> None:
         try:
-            with self._audio.calling():
+            with self._audio.calling(FOUND_WITHIN):
                 find(line, _read(wanted))
         except SoundFault as fault:
             self._send(line, FOUND, str(fault).encode())
@@ -154,7 +155,7 @@ class _Lines:
         while True:
             self._sender.put(TICK)
             pause.wait(EVERY)
-            if self._audio.called_for() > _STUCK_AFTER:
+            if self._audio.hangs():
                 self._stuck()
 
     def _stuck(self) -> None:
@@ -164,6 +165,15 @@ class _Lines:
 
 def _read(wanted: _Written) -> Wanted:
     return tuple(wanted) if isinstance(wanted, list) else wanted
+
+
+def _own_output() -> BinaryIO:
+    """Standard output for the frames alone: what a library writes there goes nowhere."""
+    frames = os.fdopen(os.dup(1), "wb")
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.close(nowhere)
+    return frames
 
 
 def _serve(orders: BinaryIO, answers: BinaryIO) -> None:
@@ -177,4 +187,9 @@ def _serve(orders: BinaryIO, answers: BinaryIO) -> None:
 if __name__ == "__main__":
     end_with_parent()
     share_arenas()
-    _serve(sys.stdin.buffer, sys.stdout.buffer)
+    give_back_at_once(_LARGE)
+    output = _own_output()
+    # From a slow card this takes its time: before the first sign of life, which is waited for.
+    with suppress(SoundFault):
+        library()
+    _serve(sys.stdin.buffer, output)

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import json
 import queue
+import struct
 import threading
+import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -32,10 +34,12 @@ from voicekeeper.sound.settings import Wanted
 MODULE = "voicekeeper.sound.serving"
 
 _ALIVE_WITHIN = 0.75  # seconds; it gives three signs of life in that time
-_STARTED_WITHIN = 10.0  # seconds
+_STARTED_WITHIN = 3.0  # seconds, unless it works: its libraries may come from a slow card
 _OPENED_WITHIN = 30.0  # seconds
 _CLOSED_WITHIN = 4.0  # seconds
-_RESTARTED_AFTER = 0.1  # seconds
+_RESTARTED_AFTER, _AT_MOST = 0.1, 1.0  # seconds, the longer the oftener it ends at once
+_LIVED = 5.0  # seconds
+_ENDED_WITHIN = 3.0  # seconds
 _DUMB = ("The {line} can't be opened: the sound system does not answer. Unplug the {line} and plug "
          "it in again, or restart the machine.")
 
@@ -73,6 +77,7 @@ class SoundProcess:
         self._closing: dict[Line, threading.Event] = {}
         self._finding: dict[Line, tuple[Wanted, queue.SimpleQueue[str]]] = {}
         self._runs = False
+        self._orders: queue.SimpleQueue[tuple[bytes, bytes] | None] | None = None
         self._reader: threading.Thread | None = None
         self._over = threading.Event()
 
@@ -132,11 +137,13 @@ class SoundProcess:
             self._over.set()
             self._process.kill()
         if reader is not None:
-            reader.join()
+            reader.join(_ENDED_WITHIN)
 
     def post(self, line: Line, kind: bytes, payload: bytes = b"") -> None:
-        """Give an order; where the process is lost the order is as well."""
-        self._process.post(kind, LETTERS[line] + payload)
+        """Give an order; returns at once. Where the process is lost the order is as well."""
+        orders = self._orders
+        if orders is not None:
+            orders.put((kind, LETTERS[line] + payload))
 
     def _start(self) -> None:
         if self._reader is None:
@@ -154,21 +161,30 @@ class SoundProcess:
 
     def _read(self, over: threading.Event) -> None:
         # This thread starts the process: it ends with the thread that started it.
+        pause = _RESTARTED_AFTER
         while not over.is_set():
+            began = time.monotonic()
             with suppress(OSError):
                 self._begin()
-                with suppress(Lost):
-                    # Its libraries may come from a slow card.
+                # A frame that makes no sense comes of no process that can be spoken to.
+                with suppress(Lost, KeyError, ValueError, struct.error):
                     self._take(*self._process.answer(_STARTED_WITHIN))
                     while not over.is_set():
                         self._take(*self._process.answer())
+            self._process.kill()
             self._lost(over)
-            over.wait(_RESTARTED_AFTER)
+            over.wait(pause)
+            lived = time.monotonic() - began > _LIVED
+            pause = _RESTARTED_AFTER if lived else min(_AT_MOST, 2 * pause)
         self._process.close()
 
     def _begin(self) -> None:
         with self._lock:
             self._process.start()
+            self._orders = queue.SimpleQueue()
+            # Who gives an order holds a lock perhaps, and must not wait for a process that hangs.
+            threading.Thread(target=self._write, args=(self._orders,), name="sound orders",
+                             daemon=True).start()
             self._runs = True
             lines = dict(self._lines)
             for line, held in lines.items():
@@ -178,6 +194,10 @@ class SoundProcess:
         for held in lines.values():
             if held.opened:
                 held.end.restored()
+
+    def _write(self, orders: queue.SimpleQueue[tuple[bytes, bytes] | None]) -> None:
+        while (order := orders.get()) is not None and orders is self._orders:
+            self._process.post(*order)
 
     def _take(self, kind: bytes, payload: bytes) -> None:
         if kind == TICK:
@@ -206,6 +226,9 @@ class SoundProcess:
     def _lost(self, over: threading.Event) -> None:
         with self._lock:
             self._runs = False
+            orders, self._orders = self._orders, None
+            if orders is not None:
+                orders.put(None)
             lines = dict(self._lines)
             for closed in self._closing.values():
                 closed.set()

@@ -39,7 +39,8 @@ from voicekeeper.sound.soundprocess import SOUND
 from voicekeeper.sound.take import Clip, Samples
 
 _AUDIBLE = 0.005  # of full scale
-_SLICE = 0.25  # seconds; an order to be silent waits for no more than that to be read
+# So long that each is given back to the system when it is freed, and a pipe takes it at once.
+_SLICE = 0.75  # seconds
 _SILENT_WITHIN = 0.3  # seconds
 
 
@@ -92,6 +93,8 @@ class Speaker:
         self._report = report
         self._device: str | None = None
         self._is_open = False
+        self._is_reached = False
+        """Does the sound process take orders for it? Else they wait for the next process."""
         self._rate = 48_000
         self._latency = 0.0
         self._silent_at = 0.0
@@ -126,7 +129,7 @@ class Speaker:
     def open(self) -> None:
         """Open the device. Raises SoundFault, naming what there is, where it can't."""
         SOUND.open("speaker", self._settings.device, self)
-        self._is_open = True
+        self._is_open = self._is_reached = True
         self._feeder = threading.Thread(target=self._feed, name="speaker", daemon=True)
         self._feeder.start()
 
@@ -134,7 +137,7 @@ class Speaker:
         """Drop what has not been said, and let the device go."""
         self.silence()
         SOUND.close("speaker")
-        self._is_open = False
+        self._is_open = self._is_reached = False
         feeder, self._feeder = self._feeder, None
         if feeder is not None:
             self._makers.put(None)
@@ -177,8 +180,10 @@ class Speaker:
             upto = self._number
             for reply in dropped:
                 reply.playback.cut = True
-            SOUND.post("speaker", SILENCE, NUMBER.pack(upto))
-        if self._is_open:
+            asked = self._is_reached
+            if asked:
+                SOUND.post("speaker", SILENCE, NUMBER.pack(upto))
+        if asked:
             self._silent_at = self._told_silent(upto)
         for reply in dropped:
             reply.playback.finish()
@@ -203,6 +208,8 @@ class Speaker:
 
     def gone(self) -> None:
         """The sound process is lost."""
+        with self._lock:
+            self._is_reached = False
         if self._is_open:
             self._is_open = False
             self._report(events.SoundLost(
@@ -214,6 +221,7 @@ class Speaker:
             for reply in self._replies.values():
                 for order in reply.orders:
                     SOUND.post("speaker", *order)
+            self._is_reached = True
 
     def _told_silent(self, upto: int) -> float:
         until = time.monotonic() + _SILENT_WITHIN
@@ -270,7 +278,8 @@ class Speaker:
             # One that has been silenced gets no more.
             if (reply := self._replies.get(number)) is not None:
                 reply.orders.append((kind, payload))
-                SOUND.post("speaker", kind, payload)
+                if self._is_reached:
+                    SOUND.post("speaker", kind, payload)
 
 
 def _first_audible(samples: Samples) -> int:

@@ -24,7 +24,7 @@ LONGEST = 20.0
 _LATE_SOUND = 0.25  # how long sound may take from the microphone to here
 _SETTLED = 0.05  # so close to the release the last sound has to be, to tell that it is quiet
 _MISSED = 0.15  # sound that ends so long before the release has stopped, not come late
-_LATE_BEGINNING = 0.4  # sound that begins so long after the press began in the middle of speech
+_LATE_BEGINNING = 0.1  # sound that begins so long after the press began in the middle of speech
 _HOLE = 0.15  # so much that is missing is a syllable; a period or two is how exact times are
 
 
