@@ -42,7 +42,7 @@ from voicekeeper.voice.mouth import Mouth
 from voicekeeper.voice.piper import Voice
 from voicekeeper.voice.replies import Replies
 
-_LARGE = 128 * 1024  # bytes; a few seconds of sound are larger
+_LARGE = 32 * 1024  # bytes; a phrase is larger, and so is what the speaker is given at a time
 
 
 def missing_parts(options: Options) -> list[str]:

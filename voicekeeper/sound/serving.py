@@ -47,7 +47,7 @@ EVERY = 0.25
 STUCK = 3
 """Its exit status where a call into PortAudio did not come back."""
 
-_LARGE = 64 * 1024  # bytes; a slice of a reply is larger
+_LARGE = 32 * 1024  # bytes; what the speaker is given at a time is larger
 _FLUSHED_WITHIN = 0.2  # seconds
 _WAITING = 1000  # blocks of sound: nobody listens any more
 

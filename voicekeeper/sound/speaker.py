@@ -39,8 +39,7 @@ from voicekeeper.sound.soundprocess import SOUND
 from voicekeeper.sound.take import Clip, Samples
 
 _AUDIBLE = 0.005  # of full scale
-# So long that each is given back to the system when it is freed, and a pipe takes it at once.
-_SLICE = 0.75  # seconds
+_SLICE = 0.5  # seconds; so large that its memory is given back at once (memory.py)
 _SILENT_WITHIN = 0.3  # seconds
 
 
