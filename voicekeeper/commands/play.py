@@ -37,11 +37,16 @@ def play(options: Options, typed: bool, table: bool, json_output: bool, players:
                                "back: give one of them.")
     names = None if players is None else players_option(options, players)
     if not typed:
+        from voicekeeper.sound.soundprocess import SOUND
+
+        # While it starts all else is loaded.
+        SOUND.start()
         from voicekeeper.commands.play_table import missing_parts, run_table
 
         missing = missing_parts(options)
         if not missing:
             return run_table(options, names, resume, keep_audio, rematch, times)
+        SOUND.rest()
         for sentence in missing:
             click.echo(sentence, err=True)
         if table:

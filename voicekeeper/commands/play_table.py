@@ -62,8 +62,6 @@ def missing_parts(options: Options) -> list[str]:
             check()
         except Fault as fault:
             sentences.append(str(fault))
-    if sentences:
-        SOUND.rest()
     return sentences
 
 

@@ -68,7 +68,8 @@ class _Held:
 
 
 class SoundProcess:
-    """Starts when a line is first looked for or opened, ends with the last, or with `rest`."""
+    """Starts when a line is looked for or opened at the latest; ends with the last, or with `rest`.
+    """
 
     def __init__(self) -> None:
         self._process = Coprocess(MODULE, patience=_ALIVE_WITHIN)
@@ -85,6 +86,11 @@ class SoundProcess:
     def pid(self) -> int | None:
         """The process's number while it runs."""
         return self._process.pid
+
+    def start(self) -> None:
+        """Start the process, if there is none; returns at once, and saves the next ones a wait."""
+        with self._lock:
+            self._start()
 
     def find(self, line: Line, wanted: Wanted) -> None:
         """Look whether there is such a device. Raises SoundFault, naming what there is."""
