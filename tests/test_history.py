@@ -117,6 +117,17 @@ def test_a_deleted_game_is_out_of_sight_and_comes_back(tmp_path: Path) -> None:
     assert "is not deleted" in history(tmp_path, "restore", "game-2").stdout
 
 
+def test_the_last_to_delete_is_in_sight_and_the_last_to_restore_is_not(tmp_path: Path) -> None:
+    play(tmp_path)
+    assert history(tmp_path, "restore", "last").stderr == "voicekeeper: No game is deleted.\n"
+    for _ in range(2):
+        assert history(tmp_path, "delete", "last").exit_code == 0
+    assert [game["id"] for game in listed(tmp_path)] == ["game-3", "game-2", "game-1"]
+    for back in ("game-5", "game-4"):
+        assert history(tmp_path, "restore", "Last").stdout.endswith("is back.\n")
+        assert back in [game["id"] for game in listed(tmp_path)]
+
+
 def test_the_game_on_the_table_can_be_deleted(tmp_path: Path) -> None:
     play(tmp_path)
     history(tmp_path, "delete", "game-5")
@@ -243,6 +254,15 @@ def test_nothing_played_and_nothing_found_are_told_apart(tmp_path: Path) -> None
     assert history(tmp_path, "--player", "Zoe").stdout == "No such games.\n"
     assert "game-5" in history(tmp_path, "last").stdout
     assert "unknown" in history(tmp_path).stdout
+
+
+@pytest.mark.parametrize("option", ["--resume", "--rematch"])
+@pytest.mark.parametrize("last", ["last", "Last"])
+def test_without_games_there_is_no_last_one(tmp_path: Path, option: str, last: str) -> None:
+    result = CliRunner().invoke(main, ["play", "--typed", "--json", option, last,
+                                       "--data", str(tmp_path)])
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith("voicekeeper: There is no game yet")
 
 
 def test_a_rematch_has_the_players_and_rules_of_another_game(tmp_path: Path) -> None:

@@ -137,12 +137,15 @@ class Session:
         return self._speak(self._noticed(started), "")
 
     def _named(self, game: str) -> GameSummary:
-        found = self._ledger.games(1) if game == "last" else self._ledger.named(game)
+        last = game.casefold() == "last"
+        found = self._ledger.games(1) if last else self._ledger.named(game)
+        if last and not found:
+            raise DataFault("There is no game yet; --players A,B,... starts one.")
         if len(found) > 1:
             raise DataFault(f"More than one game may be meant by {game}; give more of its id.")
         if not found:
             raise DataFault(
-                f"There is no game {game}; `voicekeeper history --json` lists the games' ids.")
+                f"There is no game {game}; `voicekeeper history` lists the games' ids.")
         if found[0].deleted:
             raise DataFault(f"The game {found[0].id} was deleted; "
                             f"`voicekeeper history restore {game}` brings it back.")

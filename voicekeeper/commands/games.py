@@ -84,15 +84,16 @@ def writing(options: Options) -> Iterator[Ledger]:
         yield ledger
 
 
-def the_game(ledger: Ledger, said: str | None) -> GameSummary:
-    """The game of this id, or of the only id that begins so; the newest without one.
+def the_game(ledger: Ledger, said: str | None, *, deleted: bool = False) -> GameSummary:
+    """The game of this id, or of the only id that begins so; the newest without one, or "last".
 
-    Deleted games are found too. Raises DataFault where there is none, or more.
+    That is the newest of those in sight, or of the `deleted` ones; by its id any game is
+    found. Raises DataFault where there is none, or more.
     """
     if said is None or said.casefold() == "last":
-        newest = ledger.games(1)
+        newest = ledger.games(1, Search(deleted=deleted))
         if not newest:
-            raise DataFault("There is no game yet.")
+            raise DataFault("No game is deleted." if deleted else "There is no game yet.")
         return newest[0]
     found = ledger.named(said)
     exact = [game for game in found if game.id == said]

@@ -102,9 +102,9 @@ def delete(options: Options, game: str) -> None:
 @click.argument("game")
 @common_options
 def restore(options: Options, game: str) -> None:
-    """Bring a deleted game back (`history --deleted` lists them)."""
+    """Bring a deleted game back (`history --deleted` lists them; "last": the newest of those)."""
     with writing(options) as ledger:
-        summary = the_game(ledger, game)
+        summary = the_game(ledger, game, deleted=True)
         if not summary.deleted:
             click.echo(f"{_told(summary)} is not deleted.")
             return
