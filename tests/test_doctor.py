@@ -130,3 +130,15 @@ def test_the_games_are_read_from_the_first_page_to_the_last(tmp_path: Path) -> N
         file.write(b"\0" * 4096)
     assert (games().ok, "is damaged" in games().found) == (False, True)
     assert "another name" in games().do
+
+
+def test_damaged_games_that_were_put_aside_are_named(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    for _ in range(2):
+        (data / FILE_NAME).write_bytes(b"")
+        Ledger.open(data / FILE_NAME, writer=True).close()
+    found, _clock = games_findings(data, "en")
+    assert found.ok and found.do
+    assert found.found.endswith(
+        "put aside: games.damaged-1.sqlite3, games.damaged-2.sqlite3")

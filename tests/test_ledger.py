@@ -354,6 +354,10 @@ def another_programs(path: Path) -> None:
     query(path, "CREATE TABLE recipes (name TEXT)")
 
 
+def emptied(path: Path) -> None:
+    os.truncate(path, 0)
+
+
 def emptied_beside_its_log(path: Path) -> None:
     path.with_name(path.name + "-wal").write_bytes(b"a log" * 1000)
     os.truncate(path, 0)
@@ -377,7 +381,7 @@ def a_missing_table(path: Path) -> None:
     "damage",
     [
         garbage, truncated, zeros_in_the_middle, a_folder, another_programs,
-        emptied_beside_its_log, senseless_rows, a_missing_table,
+        emptied, emptied_beside_its_log, senseless_rows, a_missing_table,
     ],
 )
 def test_a_damaged_file_is_put_aside_and_kept(path: Path, damage: Callable[[Path], None]) -> None:
@@ -409,14 +413,6 @@ def test_a_second_damaged_file_does_not_overwrite_the_first(path: Path) -> None:
     for number in (1, 2):
         kept = path.with_name(f"games.damaged-{number}.sqlite3").read_bytes()
         assert kept.startswith(b"damage %d" % number)
-
-
-def test_an_empty_file_is_a_new_ledger(path: Path) -> None:
-    path.parent.mkdir()
-    path.touch()
-    with Ledger.open(path, writer=True) as ledger:
-        assert ledger.notice is None
-        ledger.commit(Talk().start())
 
 
 def test_a_file_of_a_newer_program_is_left_alone(path: Path) -> None:

@@ -95,6 +95,18 @@ def test_new_players_put_the_unfinished_game_aside(tmp_path: Path) -> None:
     assert typed(tmp_path, players=None)[0]["game"]["entered"] == {"Ana": 5}
 
 
+@pytest.mark.parametrize("content", [b"", b"no games " * 1000])
+def test_where_a_damaged_file_went_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes,
+) -> None:
+    (tmp_path / FILE_NAME).write_bytes(content)
+    assert typed(tmp_path)[0]["say"].startswith("The games file was damaged.")
+    assert "It is kept as games.damaged-1.sqlite3," in capsys.readouterr().err
+    assert (tmp_path / "games.damaged-1.sqlite3").read_bytes() == content
+    typed(tmp_path)
+    assert "damaged" not in capsys.readouterr().err
+
+
 def test_an_unknown_game_is_a_fault(tmp_path: Path) -> None:
     with pytest.raises(DataFault, match="There is no game nonsense"):
         typed(tmp_path, players=None, resume="nonsense")

@@ -79,6 +79,11 @@ def games_findings(data: Path, language: str) -> Iterator[Finding]:
     except DataFault as fault:
         yield as_finding("games", fault)
     else:
-        yield Finding("games", True, "none yet" if not path.exists() else
-                      f"{len(games):,} in {path}, {path.stat().st_size / 1e6:.1f} MB, whole")
+        found = "none yet" if not path.exists() else (
+            f"{len(games):,} in {path}, {path.stat().st_size / 1e6:.1f} MB, whole")
+        aside = [file.name for file in database.aside_of(path)]
+        yield Finding("games", True, found) if not aside else Finding(
+            "games", True, f"{found}; damaged and put aside: {', '.join(aside)}",
+            "If games are missing, they were in there: copy such a file before anything is tried "
+            "with it. If none is, delete it.")
     yield clock_finding(datetime.now(UTC).astimezone(), last)

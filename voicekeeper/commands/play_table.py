@@ -91,6 +91,8 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
         mouth_opening = pool.submit(mouth.open)
         ledger = stack.enter_context(Ledger.open(options.data / FILE_NAME, writer=True))
         session = make_session(options, ledger, replies)
+        if ledger.notice is not None:
+            tell(ledger.notice)  # aloud it is said without the file's new name
         if ledger.backup is not None:
             tell(copied(ledger.backup))
         welcome = begin(session, players, resume, rematch)

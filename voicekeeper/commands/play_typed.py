@@ -80,6 +80,8 @@ def run_typed(
     replies = Replies.load(options.language, deterministic=True)
     with Ledger.open(options.data / FILE_NAME, writer=True) as ledger:
         session = make_session(options, ledger, replies)
+        if ledger.notice is not None:
+            _tell(ledger.notice)  # aloud it is said without the file's new name
         if ledger.backup is not None:
             _tell(copied(ledger.backup))
         shown.start(begin(session, players, resume, rematch))

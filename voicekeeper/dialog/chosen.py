@@ -16,6 +16,7 @@ from voicekeeper.intents import (
     Count,
     Entry,
     Intent,
+    Item,
     Move,
     Name,
     Number,
@@ -60,7 +61,7 @@ def _within(reading: Intent, whole: Entry) -> bool:
 
 
 def _marked_out(readings: tuple[Intent, ...], intent: Intent) -> Intent | None:
-    """The one reading that a name or a number alone belongs to; else the number may count them."""
+    """The one reading that a name, a number or both belong to; else a number may count them."""
     match intent:
         case Name(player):
             meant = [r for r in readings if _about(r, player)]
@@ -68,6 +69,9 @@ def _marked_out(readings: tuple[Intent, ...], intent: Intent) -> Intent | None:
             meant = [r for r in readings if _brings(r, points)]
             if not meant and 1 <= points <= len(readings):
                 meant = [readings[points - 1]]
+        case Entry((Item(player, int(points), False),), False, None):
+            meant = [r for r in readings if isinstance(r, CorrectScore)
+                     and (r.player, r.points) == (player, points)]
         case _:
             meant = []
     return meant[0] if len(meant) == 1 else None

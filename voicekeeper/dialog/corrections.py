@@ -92,15 +92,15 @@ def meant(books: Books, game: Game, said: int | None) -> Hand | Sentence:
 
 
 def correct_score(books: Books, game: Game, intent: CorrectScore) -> Turn:
-    """A score put right; without a player the last entry's, or the last with the wrong points."""
+    """A score put right; without a player the last entry's, or that with the wrong points."""
     hand = meant(books, game, intent.round)
     if isinstance(hand, Sentence):
         return saying(hand)
     player = intent.player
     if player is None:
         whose = score_meant(books, game, intent, hand.round)
-        if isinstance(whose, Sentence):
-            return saying(whose)
+        if isinstance(whose, Turn):
+            return whose
         player = whose.player
         if whose.round != hand.round:
             hand = Hand(whose.round, whose.round <= len(game.finished))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from voicekeeper.dialog.choosing import only_points
+from voicekeeper.dialog.choosing import MOST_READINGS, only_points
+from voicekeeper.dialog.choosing import question as which_of
+from voicekeeper.dialog.mind import Turn, asking, saying
 from voicekeeper.dialog.questions import (
     ChooseBetween,
     ConfirmEvents,
@@ -13,7 +15,7 @@ from voicekeeper.dialog.questions import (
     ScoreOf,
     WhoseNumber,
 )
-from voicekeeper.dialog.reply import Sentence, say
+from voicekeeper.dialog.reply import say
 from voicekeeper.intents import CorrectScore
 from voicekeeper.skyjo.books import Books
 from voicekeeper.skyjo.events import ScoreSet
@@ -28,21 +30,26 @@ class Meant:
     round: int
 
 
-def score_meant(books: Books, game: Game, order: CorrectScore, at_hand: int) -> Meant | Sentence:
-    """The score that is put right, or why there is none; `at_hand` is the round that is meant.
+def score_meant(books: Books, game: Game, order: CorrectScore, at_hand: int) -> Meant | Turn:
+    """The score that is put right, or what is said or asked where that isn't clear.
 
-    The last entry's, unless the points were said that were wrong: then the last entry
-    with those.
+    `at_hand` is the round that is meant. It is the last entry's score, unless the points
+    were said that were wrong: then the one with those; of several, it is asked whose.
     """
     last = game.last_entry
     if order.instead_of is None:
         if last is None or (order.round is not None and last.round != at_hand):
-            return say("correct_whom")
+            return saying(say("correct_whom"))
         return Meant(last.player, last.round)
-    player = last_with(books, game, order.instead_of, at_hand)
-    if player is None:
-        return say("nobody_has", points=order.instead_of, round=at_hand)
-    return Meant(player, at_hand)
+    players = _meant_with(books, game, order.instead_of, at_hand)
+    if not players:
+        return saying(say("nobody_has", points=order.instead_of, round=at_hand))
+    if len(players) > MOST_READINGS:
+        return saying(say("correct_whom"))
+    if len(players) > 1:
+        readings = tuple(replace(order, player=player, instead_of=None) for player in players)
+        return asking(which_of(readings, at_hand))
+    return Meant(players[0], at_hand)
 
 
 def is_of_another(books: Books, game: Game, question: Question, order: CorrectScore) -> bool:
@@ -51,7 +58,7 @@ def is_of_another(books: Books, game: Game, question: Question, order: CorrectSc
         return False
     if order.instead_of is not None:
         return (order.instead_of not in _asked_about(game, question)
-                and last_with(books, game, order.instead_of, game.number) is not None)
+                and order.instead_of in game.written_in(game.number).scores.values())
     # In a roll call "no, six" is about the one before, whose points were just read back.
     last = game.last_entry
     roll_call = isinstance(question, ScoreOf) and question.asked == (
@@ -74,12 +81,17 @@ def _asked_about(game: Game, question: Question) -> tuple[int | None, ...]:
     return ()
 
 
-def last_with(books: Books, game: Game, points: int, number: int) -> str | None:
-    """Who has these points in round `number`; of several, whose were said last."""
-    scores = game.written_in(number).scores
-    those = [player for player, has in scores.items() if has == points]
-    said = (event for step in reversed(books.record.done if books.record else ())
-            for event in reversed(step.utterance.events) if isinstance(event, ScoreSet))
-    lately = (event.player for event in said
-              if event.round == number and event.points == points and event.player in those)
-    return next(lately, those[-1] if those else None)
+def _meant_with(books: Books, game: Game, points: int, number: int) -> tuple[str, ...]:
+    """Who may be meant by these points in round `number`.
+
+    Those to whom the last utterance gave them that told scores of this round; if it was
+    about other scores alone, all who have them.
+    """
+    those = tuple(player for player, has in game.written_in(number).scores.items()
+                  if has == points)
+    for step in reversed(books.record.done if books.record else ()):
+        told = [event.player for event in step.utterance.events
+                if isinstance(event, ScoreSet) and event.round == number]
+        if told:
+            return tuple(player for player in those if player in told) or those
+    return those

@@ -97,7 +97,7 @@ def _bring_up_to_date(connection: sqlite3.Connection, version: int) -> None:
 
 
 def check(path: Path) -> None:
-    """See whether this is a ledger in order, or an empty file. Raises Damaged or DataFault.
+    """See whether this is a ledger in order, or no file at all. Raises Damaged or DataFault.
 
     Of a big file only the tables are read that stay small, so that old games do
     not slow the start (`check_all` reads everything); SQLite itself refuses a file
@@ -108,6 +108,9 @@ def check(path: Path) -> None:
         # SQLite would throw away the log of a file that has no pages.
         if wal.exists() and wal.stat().st_size:
             raise Damaged("the file is gone and only its log is left")
+        if path.exists():
+            # There was more in it, or a start was cut off; which, nobody can tell any more.
+            raise Damaged("it is empty")
         return
     if not path.is_file():
         raise Damaged("it is not a file")
@@ -150,6 +153,11 @@ def put_aside(path: Path) -> Path:
             "rename it yourself, then start again."
         ) from error
     return target
+
+
+def aside_of(path: Path) -> tuple[Path, ...]:
+    """The damaged files that were put aside (`put_aside`), their logs left out."""
+    return tuple(sorted(path.parent.glob(f"{path.stem}.damaged-*{path.suffix}")))
 
 
 def fault(path: Path, error: sqlite3.Error) -> DataFault | Damaged:

@@ -46,6 +46,7 @@ class KeptStream:
     told_lost: bool = False
     given_up: bool = False
     retry_at: float = 0.0
+    lost_at: float = field(default_factory=time.monotonic)
     _begun: float = 0.0
     _running: Any = field(default=None, repr=False)
     _beat: float = 0.0
@@ -88,6 +89,7 @@ class KeptStream:
         self.retry_at = 0.0
         if not self.told_lost:
             self.told_lost = True
+            self.lost_at = time.monotonic()
             self.report(events.SoundLost(self.line, reason))
 
     def tell_back(self, now: float) -> None:

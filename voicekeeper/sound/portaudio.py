@@ -21,13 +21,20 @@ from typing import Any
 from voicekeeper.faults import SoundFault
 from voicekeeper.sound.kept import CLOSED_WITHIN, DEAD_AFTER, KeptStream
 
-RETRY_AFTER = 0.25
-"""How long to wait before looking for a lost device again, seconds."""
+RETRY_AFTER, RETRY_LATER_AFTER = 0.25, 1.0
+"""How long to wait before looking for a lost device again, seconds; and once it has been away
+for LATER."""
+
+LATER = 60.0
+
+RENEWED_AFTER = 600.0
+"""After how long without any device a new process is better, seconds: each attempt to open one
+costs ALSA a little memory."""
 
 RESCAN_AFTER = 1.5
 """How often a healthy stream may be interrupted to make the list of devices anew, seconds."""
 
-RESCAN_IN_VAIN_AFTER = 15.0
+RESCAN_IN_VAIN_AFTER = 60.0
 """The same where nothing was plugged in since, seconds: a device that was in use then is not
 in the list."""
 
@@ -68,6 +75,7 @@ class PortAudio:
         self._until: float | None = None
         self._cards = _cards()
         self._rescanned_at = 0.0
+        self._open_at = time.monotonic()
         self._stop = threading.Event()
         self._watchdog: threading.Thread | None = None
 
@@ -182,6 +190,10 @@ class PortAudio:
             stream.tell_lost(reason)
         for stream in lost:
             self._drop(stream)
+        if any(stream.is_open for stream in self._streams):
+            self._open_at = now
+        elif now - self._open_at > RENEWED_AFTER:
+            self._stuck()
         for stream in self._streams:
             stream.tell_back(now)
         if any(stream.is_open and not stream.alive(now) for stream in self._streams):
@@ -210,7 +222,9 @@ class PortAudio:
                 raise SoundFault(reason)
         except SoundFault as fault:
             stream.tell_lost(str(fault))
-            stream.retry_at = time.monotonic() + RETRY_AFTER
+            now = time.monotonic()
+            stream.retry_at = now + (
+                RETRY_AFTER if now - stream.lost_at < LATER else RETRY_LATER_AFTER)
 
 
 def restart() -> None:
