@@ -41,16 +41,11 @@ from voicekeeper.sound.outlet import Outlet
 from voicekeeper.sound.portaudio import FOUND_WITHIN, PortAudio, library
 from voicekeeper.sound.settings import Wanted
 
-EVERY = 0.25
-"""How often it gives a sign of life, seconds."""
-
-STUCK = 3
-"""Its exit status where a call into PortAudio did not come back."""
-
+_EVERY = 0.25  # seconds between signs of life
+_STUCK = 3  # its exit status where a call into PortAudio did not come back
 _LARGE = 32 * 1024  # bytes; what the speaker is given at a time is larger
 _FLUSHED_WITHIN = 0.2  # seconds
 _WAITING = 1000  # blocks of sound: nobody listens any more
-
 
 _Written = str | list[str] | None  # what is wanted, as JSON has it
 
@@ -154,13 +149,13 @@ class _Lines:
         pause = threading.Event()
         while True:
             self._sender.put(TICK)
-            pause.wait(EVERY)
+            pause.wait(_EVERY)
             if self._audio.hangs():
                 self._stuck()
 
     def _stuck(self) -> None:
         self._sender.flush()
-        os._exit(STUCK)
+        os._exit(_STUCK)
 
 
 def _read(wanted: _Written) -> Wanted:
