@@ -10,9 +10,10 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
-from saying import NAMES
+from saying import NAMES, played
 
 from voicekeeper.cli import main
+from voicekeeper.skyjo.csvsheet import write_csv
 from voicekeeper.skyjo.game import Game
 from voicekeeper.skyjo.rules import Rules, impossible
 from voicekeeper.skyjo.sheet import SheetError, count_sheet, read_sheet, write_sheet
@@ -182,6 +183,36 @@ def test_a_sum_that_only_some_of_the_players_break() -> None:
         }
     )
     assert error(text).startswith("round 1: Ana and Carl cannot have -21 points together")
+
+
+@pytest.mark.parametrize("table", [
+    "round,Ana,Marco,closer\n1,-3,12,Ana\n2,9,4,Ana\ntotal,15,16\n",
+    "Ana;Marco;Leo\n3;12*;5\n-2;4;x8\n",
+    "\ufeff\tAna\tMarco\r\n1\t3\t−2\r\n\r\n2\t3\t5 *\r\n",
+    write_csv(played((1, 2), (3, 4))),
+])
+def test_a_table_is_told_once_and_what_takes_it(table: str, tmp_path: Path) -> None:
+    (tmp_path / "paper.csv").write_text(table)
+    told = CliRunner().invoke(main, ["score", str(tmp_path / "paper.csv")])
+    assert (told.exit_code, told.stderr) == (1, "")
+    assert json.loads(told.stdout) == {
+        "error": "line 1: this looks like a table (CSV), not like a sheet in JSON; "
+                 "`voicekeeper import` takes tables"}
+    # What comes after it goes on.
+    results, status = run(f"{table}{sheet(a_round(1, 2))}\nno, this is none\n")
+    assert (len(results), results[1]["totals"], status) == (3, {"Ana": 1, "Marco": 2}, 1)
+
+
+@pytest.mark.parametrize("text", ["no sheet", "no, sheet", "", "[1, 2]", '"Ana, Marco": 5, 6',
+                                  "1,2,3"])
+def test_what_is_no_table_is_told_line_by_line(text: str) -> None:
+    results, _ = run(f"{text}\nno, this is none\n{{\n")
+    assert len(results) == (3 if text else 2)
+
+
+def test_a_dash_is_standard_input() -> None:
+    result = CliRunner().invoke(main, ["score", "-"], input=sheet(a_round(1, 2)))
+    assert (result.exit_code, json.loads(result.stdout)["totals"]) == (0, {"Ana": 1, "Marco": 2})
 
 
 def test_a_file_and_one_that_cannot_be_read(tmp_path: Path) -> None:
