@@ -75,6 +75,14 @@ def test_a_language_set_but_not_there_is_named(tmp_path: Path) -> None:
     assert run(lambda _: None, "--lang", "en").exit_code == 0
 
 
+@pytest.mark.parametrize(("unknown", "status"), [("de", 1), ("xx", 2), ("EN", 2), ("", 2)])
+def test_only_languages_that_are_there_are_offered(unknown: str, status: int) -> None:
+    result = run(lambda _: None, "--lang", unknown)
+    offered = [name for name in LANGUAGES if name in result.stderr.rpartition("choose ")[2]]
+    assert (result.exit_code, offered) == (
+        status, [name for name in LANGUAGES if grammars(name).is_dir()])
+
+
 def test_help_names_the_languages_that_there_are() -> None:
     shown = run(lambda _: None, "--help").stdout
     assert f"--lang [{'|'.join(name for name in LANGUAGES if grammars(name).is_dir())}]" in shown

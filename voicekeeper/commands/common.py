@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Concatenate, ParamSpec
+from typing import Any, Concatenate, ParamSpec
 
 import click
 import platformdirs
@@ -43,9 +43,7 @@ def options(config_file: Path | None, data: Path | None, language: str | None) -
     settings = config.load(config_file)
     chosen = language or settings.language
     if chosen not in _spoken():
-        raise ConfigFault(
-            f"The table does not speak '{chosen}' yet; choose {' or '.join(_spoken())}."
-        )
+        raise ConfigFault(f"The table does not speak '{chosen}' yet; {_offer()}.")
     folder = data.expanduser() if data is not None else platformdirs.user_data_path("voicekeeper")
     return Options(settings, folder, chosen)
 
@@ -53,6 +51,22 @@ def options(config_file: Path | None, data: Path | None, language: str | None) -
 def _spoken() -> tuple[str, ...]:
     """The languages that have a grammar."""
     return tuple(name for name in LANGUAGES if resources.grammars(name).is_dir())
+
+
+def _offer() -> str:
+    return f"choose {' or '.join(_spoken())}"
+
+
+class _Language(click.ParamType[str]):
+    """One of the languages that are known; which are there is seen with the settings."""
+
+    name = "language"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The language as given, or wrong usage."""
+        if value not in LANGUAGES:
+            self.fail(f"{value!r} is no language of the table; {_offer()}.", param, ctx)
+        return str(value)
 
 
 def common_options(command: Callable[Concatenate[Options, P], int | None]) -> Callable[P, None]:
@@ -68,8 +82,7 @@ def common_options(command: Callable[Concatenate[Options, P], int | None]) -> Ca
     @click.option(
         "--data", type=click.Path(path_type=Path), metavar="DIR", help="Folder of games and caches."
     )
-    # The others are known, and told to be missing; help names what there is.
-    @click.option("--lang", type=click.Choice(LANGUAGES), metavar=f"[{'|'.join(_spoken())}]",
+    @click.option("--lang", type=_Language(), metavar=f"[{'|'.join(_spoken())}]",
                   help="Language of the table.")
     @functools.wraps(command)
     def wrapped(
