@@ -155,6 +155,21 @@ def test_an_older_ledger_is_copied_without_the_name(tmp_path: Path) -> None:
     assert len(list(tmp_path.glob("games.schema-1*"))) == 1
 
 
+@pytest.mark.parametrize("answer", [(), ("--yes",)])
+def test_while_somebody_plays_it_is_refused_before_anything_is_told(
+    tmp_path: Path, answer: tuple[str, ...],
+) -> None:
+    a_table(tmp_path)
+    was = totals(tmp_path)
+    with Ledger.open(tmp_path / FILE_NAME, writer=True):
+        result = forget(tmp_path, NAME, *answer)
+        assert (result.exit_code, result.stdout) == (1, "")
+        assert "Another voicekeeper" in result.stderr
+        assert forget(tmp_path, "Nobody", *answer).stderr == "Nothing is kept of Nobody.\n"
+    assert totals(tmp_path) == was
+    assert forget(tmp_path, NAME, "--yes").exit_code == 0
+
+
 def test_nobody_to_ask_changes_nothing(tmp_path: Path) -> None:
     a_table(tmp_path)
     was = totals(tmp_path)

@@ -11,6 +11,8 @@ from voicekeeper.commands.common import FAULT, Options, common_options
 from voicekeeper.faults import DataFault
 from voicekeeper.forgetting import Kept, kept_of
 from voicekeeper.forgetting import forget as forget_all
+from voicekeeper.skyjo.ledger import FILE_NAME
+from voicekeeper.skyjo.opening import refuse_if_in_use
 from voicekeeper.skyjo.players import fold
 
 
@@ -33,6 +35,7 @@ def forget(options: Options, name: str, take_folders: tuple[Path, ...], yes: boo
     if not kept:
         click.echo(f"Nothing is kept of {name}.", err=True)
         return FAULT
+    refuse_if_in_use(data / FILE_NAME)  # before anything is told that does not come
     for sentence in _told(name, kept):
         click.echo(sentence)
     if not yes:

@@ -53,7 +53,7 @@ def for_writing(path: Path) -> Opened:
             f"The data folder {path.parent} cannot be made ({error.strerror}); "
             "choose another with --data."
         ) from error
-    lock = WriterLock(path.with_name(path.name + ".lock"))
+    lock = _locked(path)
     try:
         try:
             return _writing(path, lock)
@@ -67,6 +67,19 @@ def for_writing(path: Path) -> Opened:
     except BaseException:
         lock.release()
         raise
+
+
+def refuse_if_in_use(path: Path) -> None:
+    """See whether a writer could open this file now; nothing of it is changed.
+
+    Raises DataFault: another writer is at it, or the folder can't be written.
+    """
+    if path.exists():
+        _locked(path).release()
+
+
+def _locked(path: Path) -> WriterLock:
+    return WriterLock(path.with_name(path.name + ".lock"))
 
 
 def _writing(path: Path, lock: WriterLock, notice: str | None = None) -> Opened:
