@@ -143,6 +143,42 @@ def test_yesterdays_game_is_that_of_yesterdays_date(
         assert ("Ana and Bea" in table.line("continue yesterday's game").say) is found
 
 
+@pytest.mark.parametrize("text", [
+    "round,Ana,Marco,closer\n1,-3,12,Ana\n2,9,4,Ana\n",
+    json.dumps({"players": ["ANA", "Marco"], "rules": {"end_at": 70}, "rounds": [
+        {"scores": {"ANA": -3, "Marco": 12}, "closer": "ANA"},
+        {"scores": {"ANA": 9, "Marco": 4}, "closer": "ANA"}]}),
+])
+def test_what_may_have_come_before_is_told(tmp_path: Path, text: str) -> None:
+    other = "Ana,Marco,closer\n-3,12,Ana\n9,4,Marco\n"
+    assert run(tmp_path, "import", "-", stdin=other).stderr == ""
+    first = run(tmp_path, "import", "-", stdin="Ana,Marco,closer\n-3,12,Ana\n9,4,Ana\n")
+    assert (first.stdout, first.stderr) == ("1 game imported.\n", "")
+    id = listed(tmp_path)[0]["id"][:8]
+    told = f"game {id} of the history has the same players and scores"
+    checked = run(tmp_path, "import", "--check", "-", stdin=text)
+    assert (checked.exit_code, checked.stdout) == (0, "1 game can be imported.\n")
+    assert checked.stderr.endswith(f"{told}.\n")
+    second = run(tmp_path, "import", "--json", "-", stdin=text)
+    assert (second.exit_code, second.stdout) == (0, '{"imported": 1, "known": 0}\n')
+    assert f"{told}; " in second.stderr and len(second.stderr.splitlines()) == 1
+    for game in listed(tmp_path):
+        run(tmp_path, "history", "delete", game["id"])
+    assert run(tmp_path, "import", "-", stdin=text).stderr == ""
+
+
+def test_a_table_that_is_given_twice_is_told(tmp_path: Path) -> None:
+    table = tmp_path / "paper.csv"
+    table.write_text("Ana,Marco\n1,2\n")
+    result = run(tmp_path / "data", "import", *[str(table)] * 2)
+    assert (result.exit_code, result.stdout) == (0, "2 games imported.\n")
+    assert result.stderr == (
+        f"{table}: the same players and scores stand in another of these sheets.\n")
+    result = run(tmp_path / "data", "import", *[str(table)] * 3)
+    assert len(result.stderr.splitlines()) == 1
+    assert result.stderr.endswith("So it is with 2 more of these sheets.\n")
+
+
 def test_the_plain_table_of_a_game_night(tmp_path: Path) -> None:
     table = "Runde;Ana;Marco;Leo\n1;3;12*;5\n2;\u22122;4;x8\nTotal;1;28;21\n"
     sheet = read_csv(table.replace("Runde", "Round"), Rules())

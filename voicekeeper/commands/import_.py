@@ -46,7 +46,8 @@ def import_(
     a row for each round. Who closed a round stands in a column "closer", or is
     marked in the score's cell: 12*. Scores are what the cards add up to, not
     doubled; a table goes by the rules of config.yaml. What is in the history
-    already is left out.
+    already, by its id, is left out; what has no id and the same players and scores as
+    a game there comes in all the same, and is told.
     """
     found: list[_Found] = []
     wrong: list[str] = []
@@ -69,6 +70,10 @@ def import_(
                 f"{found[other.place].where}: the history has another game with the id {other}; "
                 "take the id out of the sheet to import it beside that one. Nothing was imported."
             ) from other
+    for place, id in list(done.alike.items())[:1]:
+        more = len(done.alike) - 1
+        others = "" if not more else f" So it is with {more} more of these sheets."
+        click.echo(f"{found[place].where}: {_alike(id, check)}{others}", err=True)
     if json_output:
         print(json.dumps({"checked" if check else "imported": len(done.added),
                           "known": len(done.known)}))
@@ -77,6 +82,15 @@ def import_(
     there = "" if not done.known else (
         f" ({len(done.known)} {'is' if len(done.known) == 1 else 'are'} there already)")
     click.echo(f"{games} {'can be imported' if check else 'imported'}{there}.")
+
+
+def _alike(id: str, check: bool) -> str:
+    """What is told of a sheet that may have been brought in before; `id` of what is like it."""
+    if not id:
+        return "the same players and scores stand in another of these sheets."
+    there = f"game {id[:8]} of the history has the same players and scores"
+    return f"{there}." if check else (
+        f"{there}; if it is the same game, `voicekeeper history delete {id[:8]}` takes one away.")
 
 
 def _dated(sheet: Sheet, on: date | None) -> Sheet:

@@ -7,10 +7,11 @@ transaction that the caller has begun.
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import uuid
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from voicekeeper.skyjo import reading
 from voicekeeper.skyjo.dates import moment
@@ -18,6 +19,7 @@ from voicekeeper.skyjo.events import GameEnded, GameStarted
 from voicekeeper.skyjo.game import Game
 from voicekeeper.skyjo.packing import pack_sheet, pack_with, unpack
 from voicekeeper.skyjo.payload import sheet_payload, to_payload
+from voicekeeper.skyjo.players import fold
 from voicekeeper.skyjo.sheet import Sheet
 from voicekeeper.skyjo.tally import tally_rows
 from voicekeeper.skyjo.writing import INSERT_TALLY, event_id, name_row, summary_row
@@ -27,10 +29,16 @@ _AT_ONCE = 1000
 
 @dataclass(frozen=True)
 class Imported:
-    """What came of it: ids of the games that were added, and of those that were there already."""
+    """What came of it: ids of the games that were added, and of those that were there already.
+
+    alike: of sheets without an id that may have been brought in before, by their places,
+    the id of the game in sight with the same players and scores; empty where that is
+    another of the sheets.
+    """
 
     added: tuple[str, ...] = ()
     known: tuple[str, ...] = ()
+    alike: Mapping[int, str] = field(default_factory=dict)
 
 
 class OtherGame(Exception):
@@ -65,16 +73,57 @@ def sort_out(
     return list(new.items()), tuple(known)
 
 
+def foreseen(connection: sqlite3.Connection, sheets: Iterable[Sheet]) -> Imported:
+    """What `add_sheets` would come to; nothing is written. Raises OtherGame."""
+    sheets = list(sheets)
+    new, known = sort_out(connection, sheets)
+    return Imported(tuple(id for id, _ in new), known, _alike(connection, sheets))
+
+
+def _alike(connection: sqlite3.Connection, sheets: Iterable[Sheet]) -> dict[int, str]:
+    """What `Imported` tells of sheets that may have been brought in before."""
+    wanted: dict[tuple[str, tuple[str, ...]], str] = {}
+    places: dict[int, tuple[str, tuple[str, ...]]] = {}
+    again: set[int] = set()
+    for place, sheet in enumerate(sheets):
+        game = sheet.game
+        if not game.id:
+            rounds = pack_sheet(game.seating, game.finished, game.everyone)["rounds"]
+            places[place] = key = (json.dumps(rounds, separators=(",", ":")),
+                                   _folded(game.everyone))
+            if key in wanted:
+                again.add(place)
+            wanted[key] = ""
+    if wanted:
+        texts = {rounds for rounds, _ in wanted}
+        # The rules are no matter: they may have been set otherwise when it came before.
+        for seq, id, rounds in connection.execute(
+                "SELECT g.seq, g.id, json_extract(s.sheet, '$.rounds') FROM games g "
+                "JOIN summaries s ON s.game = g.seq "
+                "WHERE NOT EXISTS (SELECT 1 FROM deleted d WHERE d.game = g.seq)"):
+            if rounds in texts:
+                key = (rounds, _folded(reading.players(connection, seq)))
+                if key in wanted:
+                    wanted[key] = id
+    return {place: wanted[key] for place, key in places.items() if wanted[key] or place in again}
+
+
+def _folded(names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(map(fold, names))
+
+
 def add_sheets(connection: sqlite3.Connection, sheets: Iterable[Sheet], at: str) -> Imported:
     """Add the games of these sheets in their order, those that are there already left out.
 
     `at`, an ISO 8601 time, is when they came. Raises OtherGame.
     """
+    sheets = list(sheets)
     new, known = sort_out(connection, sheets)
+    before = _alike(connection, sheets)
     names: dict[str, int] = {}
     for start in range(0, len(new), _AT_ONCE):
         _write(connection, new[start:start + _AT_ONCE], at, names)
-    return Imported(tuple(id for id, _ in new), known)
+    return Imported(tuple(id for id, _ in new), known, before)
 
 
 def _found(connection: sqlite3.Connection, id: str) -> Game | None:

@@ -190,8 +190,7 @@ class Ledger:
     def sort_out(self, sheets: Iterable[Sheet]) -> Imported:
         """What `add_sheets` would come to; nothing is written. Raises importing.OtherGame."""
         with self._guard, self._faults():
-            new, known = importing.sort_out(self._connection, sheets)
-            return Imported(tuple(id for id, _ in new), known)
+            return importing.foreseen(self._connection, sheets)
 
     def delete(self, game: str, at: str) -> None:
         """Take a game out of sight and off the table; `at` is an ISO 8601 time.
