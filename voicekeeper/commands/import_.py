@@ -71,8 +71,8 @@ def import_(
                 "take the id out of the sheet to import it beside that one. Nothing was imported."
             ) from other
     for place, id in list(done.alike.items())[:1]:
-        more = len(done.alike) - 1
-        others = "" if not more else f" So it is with {more} more of these sheets."
+        rest = len(done.alike) - 1
+        others = "" if not rest else f" So it is with {rest} more of these sheets."
         click.echo(f"{found[place].where}: {_alike(id, check)}{others}", err=True)
     if json_output:
         print(json.dumps({"checked" if check else "imported": len(done.added),
