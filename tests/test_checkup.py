@@ -418,7 +418,7 @@ def test_a_rule_for_another_button_is_found(card_of_a_box: Path) -> None:
 def test_a_unit_of_another_version_or_other_settings_is_found(card_of_a_box: Path) -> None:
     finding, = service(card_of_a_box, source="/home/ana/config.yaml")
     assert not finding.ok and finding.do == (
-        "Look at those: voicekeeper doctor --config /etc/config.yaml")
+        "Look at those: `voicekeeper doctor --config /etc/config.yaml`")
     unit = card_of_a_box / "etc/systemd/system/voicekeeper.service"
     unit.write_text(unit.read_text().replace("RestartSec=2", "RestartSec=9"))
     finding, = service(card_of_a_box)

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from voicekeeper.cli import main
+from voicekeeper.commands.hints import program
 from voicekeeper.hearing.spoken import SpokenNames
 
 
@@ -31,9 +32,9 @@ def test_names_that_sound_alike_are_told(data: Path) -> None:
 @pytest.mark.parametrize(("name", "verdict", "more"), [
     ("Marco", "known; heard as marco.", ""),
     ("Xylophia", "not known, but will be heard by words that sound like it: ",
-     "If it is misheard, enrol it with `voicekeeper names enrol Xylophia`."),
+     "If it is misheard, enrol it with `{program} names enrol Xylophia --data {data}`."),
     ("Big Xylophia", "not known, but will be heard by words that sound like it: ",
-     "If it is misheard, enrol it with `voicekeeper names enrol 'Big Xylophia'`."),
+     "If it is misheard, enrol it with `{program} names enrol 'Big Xylophia' --data {data}`."),
     ("Undo", "known; heard as undo. Sounds like the order or number", "take a nickname."),
     ("\N{GRINNING FACE}", "cannot be heard, for it has no letters or numbers", "nickname."),
     ("!?", "cannot be heard, for it has no letters or numbers", "nickname."),
@@ -41,7 +42,7 @@ def test_names_that_sound_alike_are_told(data: Path) -> None:
 def test_each_name_gets_a_verdict_first(data: Path, name: str, verdict: str, more: str) -> None:
     told = run(data, name).stdout.strip()
     assert told.startswith(f"{name}: {verdict}")
-    assert told.endswith(more)
+    assert told.endswith(more.format(program=program(), data=data))
 
 
 def test_words_of_the_settings_and_enrolment_make_a_name_known(tmp_path: Path) -> None:
@@ -56,7 +57,7 @@ def test_words_of_the_settings_and_enrolment_make_a_name_known(tmp_path: Path) -
     (tmp_path / "names.json").unlink()
     told = run(tmp_path, "Xylophia", "--config", str(settings)).stdout
     assert told.startswith(
-        "Xylophia: cannot be heard: enrol it with `voicekeeper names enrol Xylophia`")
+        f"Xylophia: cannot be heard: enrol it with `{program()} names enrol Xylophia ")
 
 
 @pytest.mark.parametrize("arguments", [(), ("--json",)])
@@ -66,4 +67,5 @@ def test_without_names_and_games_it_is_told_how_to_give_some(
     result = run(tmp_path, *arguments)
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == ("voicekeeper: Nobody has played yet, so there are no names to tell "
-                             "of: give some, as in `voicekeeper names Ana Marco`.\n")
+                             f"of: give some, as in `{program()} names Ana Marco --data "
+                             f"{tmp_path}`.\n")

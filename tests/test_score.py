@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from saying import NAMES, played
 
 from voicekeeper.cli import main
+from voicekeeper.commands.hints import program
 from voicekeeper.skyjo.csvsheet import write_csv
 from voicekeeper.skyjo.game import Game
 from voicekeeper.skyjo.rules import Rules, impossible
@@ -197,7 +198,7 @@ def test_a_table_is_told_once_and_what_takes_it(table: str, tmp_path: Path) -> N
     assert (told.exit_code, told.stderr) == (1, "")
     assert json.loads(told.stdout) == {
         "error": "line 1: this looks like a table (CSV), not like a sheet in JSON; "
-                 "`voicekeeper import` takes tables"}
+                 f"`{program()} import` takes tables"}
     # What comes after it goes on.
     results, status = run(f"{table}{sheet(a_round(1, 2))}\nno, this is none\n")
     assert (len(results), results[1]["totals"], status) == (3, {"Ana": 1, "Marco": 2}, 1)

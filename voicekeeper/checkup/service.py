@@ -36,7 +36,7 @@ def _fault(installed: Installation, config: Config) -> Finding | None:
         return Finding("service", False, f"its settings {settings} are gone", _AGAIN)
     if config.source is None or config.source.resolve() != settings:
         return Finding("service", False, f"its settings are {settings}, and not those looked at",
-                       f"Look at those: voicekeeper doctor --config {settings}")
+                       f"Look at those: `voicekeeper doctor --config {settings}`")
     try:
         if not installed.is_for(config.button):
             return Finding("service", False, "its udev rule is for other buttons than "

@@ -16,6 +16,7 @@ import click
 import platformdirs
 
 from voicekeeper import config, resources
+from voicekeeper.commands.hints import typable
 from voicekeeper.config import LANGUAGES, Config
 from voicekeeper.faults import ConfigFault, Fault
 
@@ -137,5 +138,5 @@ def plain_faults() -> Iterator[None]:
 
 
 def _leave(sentence: str) -> None:
-    click.echo(f"voicekeeper: {' '.join(sentence.split())}", err=True)
+    click.echo(f"voicekeeper: {typable(' '.join(sentence.split()))}", err=True)
     sys.exit(FAULT)

@@ -6,13 +6,14 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import click
 
 from voicekeeper.checkup.finding import Finding, as_finding
 from voicekeeper.checkup.parts import findings
 from voicekeeper.commands.common import FAULT, Options, common_options
+from voicekeeper.commands.hints import typable
 from voicekeeper.faults import Fault
 
 _SPOKEN_WITH = {"program", "model", "voice", "hearing", "microphone", "speaker", "button"}
@@ -46,6 +47,7 @@ def doctor(options: Options, as_json: bool, speak: bool) -> int:
 
 
 def _show(finding: Finding, as_json: bool) -> None:
+    finding = replace(finding, found=typable(finding.found), do=typable(finding.do))
     if as_json:
         line = json.dumps(asdict(finding), ensure_ascii=False)
     else:
@@ -83,7 +85,7 @@ def _spoken(options: Options) -> Iterator[Finding]:
 
 
 def _tell(line: str) -> None:
-    click.echo(line, err=True)
+    click.echo(typable(line), err=True)
 
 
 class _Meter:

@@ -20,6 +20,7 @@ from voicekeeper.commands.games import (
     wide_console,
     writing,
 )
+from voicekeeper.commands.hints import typable
 from voicekeeper.commands.scoretable import print_sheet, sheet_json
 from voicekeeper.commands.verbs import VerbGroup
 from voicekeeper.skyjo.history import GameSummary
@@ -94,8 +95,8 @@ def delete(options: Options, game: str) -> None:
             click.echo(f"{_told(summary)} is deleted already.")
             return
         ledger.delete(summary.id, now())
-    click.echo(f"{_told(summary)} is deleted; `voicekeeper history restore {summary.id[:8]}` "
-               "brings it back.")
+    click.echo(typable(f"{_told(summary)} is deleted; "
+                       f"`voicekeeper history restore {summary.id[:8]}` brings it back."))
 
 
 @history.command()

@@ -13,6 +13,7 @@ import click
 
 from voicekeeper.commands.common import Options, common_options
 from voicekeeper.commands.games import Day, now, reading, writing
+from voicekeeper.commands.hints import typable
 from voicekeeper.faults import DataFault
 from voicekeeper.skyjo.csvsheet import read_csv
 from voicekeeper.skyjo.importing import OtherGame
@@ -73,7 +74,7 @@ def import_(
     for place, id in list(done.alike.items())[:1]:
         rest = len(done.alike) - 1
         others = "" if not rest else f" So it is with {rest} more of these sheets."
-        click.echo(f"{found[place].where}: {_alike(id, check)}{others}", err=True)
+        click.echo(f"{found[place].where}: {typable(_alike(id, check))}{others}", err=True)
     if json_output:
         print(json.dumps({"checked" if check else "imported": len(done.added),
                           "known": len(done.known)}))

@@ -12,6 +12,7 @@ import click
 
 from voicekeeper import models
 from voicekeeper.commands.common import FAULT, Options, common_options
+from voicekeeper.commands.hints import typable
 from voicekeeper.commands.parts import said_names, spoken_names
 from voicekeeper.commands.verbs import VerbGroup
 from voicekeeper.faults import DataFault
@@ -73,7 +74,7 @@ def tell(options: Options, names: tuple[str, ...], json_output: bool) -> None:
             print(json.dumps(told), flush=True)
         else:
             verdict = _verdict(found[name], name, forms[name], spoken_as)
-            click.echo(_plain(verdict, near, found[name].order))
+            click.echo(typable(_plain(verdict, near, found[name].order)))
 
 
 @names.command()

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from voicekeeper.commands.common import FAULT, Options, common_options
+from voicekeeper.commands.hints import typable
 from voicekeeper.commands.parts import players_option
 
 
@@ -48,10 +49,10 @@ def play(options: Options, typed: bool, table: bool, json_output: bool, players:
             return run_table(options, names, resume, keep_audio, rematch, times)
         SOUND.rest()
         for sentence in missing:
-            click.echo(sentence, err=True)
+            click.echo(typable(sentence), err=True)
         if table:
             return FAULT
-        click.echo("So we go on with typed words (voicekeeper play --typed).", err=True)
+        click.echo(typable("So we go on with typed words (`voicekeeper play --typed`)."), err=True)
     from voicekeeper.commands.play_typed import run_typed
 
     return run_typed(options, names, resume, json_output, keep_audio=keep_audio,

@@ -16,6 +16,7 @@ from voicekeeper.box.unit import POWER_OFF_STATUS
 from voicekeeper.button.buttons import Buttons
 from voicekeeper.button.events import Quit
 from voicekeeper.commands.common import Options
+from voicekeeper.commands.hints import typable
 from voicekeeper.commands.parts import (
     begin,
     copied,
@@ -81,7 +82,11 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
     events: queue.SimpleQueue[TableEvent] = queue.SimpleQueue()
     replies = Replies.load(options.language, deterministic=config.voice.deterministic)
     with ExitStack() as stack:
-        tell = stack.enter_context(closing(Teller()))
+        terminal = stack.enter_context(closing(Teller()))
+
+        def tell(line: str) -> None:
+            terminal(typable(line))
+
         timed = stack.enter_context(_written(times, tell))
         pool = stack.enter_context(ThreadPoolExecutor(1, thread_name_prefix="load"))
         # The voice and the ears take a second each to load: side by side.

@@ -22,6 +22,7 @@ from rich.console import Console
 from rich.text import Text
 
 from voicekeeper.commands.common import Options
+from voicekeeper.commands.hints import typable
 from voicekeeper.commands.parts import (
     begin,
     copied,
@@ -164,7 +165,7 @@ def _turn(session: Session, listener: _Listener, line: str) -> _Typed:
 
 
 def _with_fault(spoken: Spoken, fault: Fault) -> Spoken:
-    return replace(spoken, fault=str(fault))
+    return replace(spoken, fault=typable(str(fault)))
 
 
 class _Listener:

@@ -12,6 +12,7 @@ from pathlib import Path
 import click
 
 from voicekeeper.commands.common import FAULT, Options, common_options
+from voicekeeper.commands.hints import typable
 from voicekeeper.faults import DataFault
 from voicekeeper.skyjo.game import Game
 from voicekeeper.skyjo.sheet import SheetError, count_sheet, read_sheets
@@ -79,8 +80,8 @@ def _tables_told(lines: Iterable[bytes]) -> Iterator[tuple[int, Game | SheetErro
             exported = text.startswith(_EXPORTED)
             if first and (exported or _is_head(text)):
                 inside = True
-                sheet = SheetError("this looks like a table (CSV), not like a sheet in "
-                                   "JSON; `voicekeeper import` takes tables")
+                sheet = SheetError(typable("this looks like a table (CSV), not like a sheet in "
+                                           "JSON; `voicekeeper import` takes tables"))
         else:
             inside = False
         first = False

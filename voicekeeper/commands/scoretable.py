@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from voicekeeper.commands.games import when, wide_console
+from voicekeeper.commands.hints import typable
 from voicekeeper.skyjo.game import Game
 from voicekeeper.skyjo.history import GameSummary
 from voicekeeper.skyjo.round import Round
@@ -35,7 +36,7 @@ def print_sheet(summary: GameSummary, game: Game) -> None:
         console.print(_table(game))
         console.print()
     for sentence in _remarks(summary, game):
-        console.print(sentence, soft_wrap=True)
+        console.print(typable(sentence), soft_wrap=True)
 
 
 def _heading(summary: GameSummary) -> str:
