@@ -70,8 +70,9 @@ def change(mind: Mind, game: Game, order: SetRules) -> Turn:
         return agree(mind, order)
     if same:
         return report.told(game, after, events)
-    asked = (*topics.differences(game.rules, rules), *_new_totals(game, after),
-             *consequence(game, after), say("change_rules"))
+    # What may have to wait for "go on" comes last.
+    asked = (*topics.differences(game.rules, rules), *consequence(game, after),
+             *_new_totals(game, after), say("change_rules"))
     return asking(ConfirmEvents(asked, "rules", order, events))
 
 
@@ -87,7 +88,8 @@ def _forbidden(game: Game, rules: Rules) -> tuple[Sentence, ...]:
 
 
 def _new_totals(before: Game, after: Game) -> tuple[Sentence, ...]:
-    if before.all_totals == after.all_totals or not after.finished:
-        return ()
-    items = report.scores((player, total) for _, player, total in after.standings)
-    return (say("would_total", items=items),)
+    """The totals that would be others: with all of them the question would be too long."""
+    was, will = before.all_totals, after.all_totals
+    changed = [(player, will[player]) for player, old in was.items()
+               if will.get(player, old) != old]
+    return (say("would_change", items=report.scores(changed)),) if changed else ()

@@ -69,7 +69,11 @@ def answer(mind: Mind, game: Game, pending: Pending, intent: Intent) -> Turn | N
         case _ if asked_for and intent not in (YES, NO, CANCEL):
             pass  # "Did you mean undo or Ana two?" - "Undo."
         case Plain("cancel") | Undo(None):
-            return saying(say("left"), *waiting.left_out(pending, all_of_it=True))
+            # Nothing was in doubt: whoever says undo here meant the last entry.
+            again = (say("undo_again"),) if intent == Undo() and isinstance(
+                question, WhoClosed) and question.round == game.number else ()
+            left = waiting.left_out(pending, all_of_it=True)
+            return saying(say("left"), *left, *again)
         case Plain("repeat"):
             return keep(pending)
         case Plain(kind) if manner.is_about_it(kind):

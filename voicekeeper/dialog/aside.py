@@ -56,6 +56,11 @@ def _heard(text: str) -> Sentence:
 def _go_on(mind: Mind) -> Turn:
     """The rest of what was being said, or else what comes next."""
     game = mind.game
+    if mind.recent.rest and mind.pending is not None:
+        # The facts that it was asked with are among what was said, or in the rest.
+        *_, question = mind.pending.question.asked
+        turn = replace(keep(mind.pending), sentences=(*mind.recent.rest, question))
+        return replace(turn, goes_on=True)
     if mind.recent.rest or mind.pending is not None:
         return replace(_beside(mind, *mind.recent.rest), goes_on=True)
     if game is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from voicekeeper.dialog import choosing, report
-from voicekeeper.dialog.mind import Mind, Turn, look_ahead
+from voicekeeper.dialog.mind import Mind, Turn, look_ahead, saying
 from voicekeeper.skyjo.events import GameStarted, ScoreSet
 from voicekeeper.skyjo.game import Game
 
@@ -13,7 +13,8 @@ from voicekeeper.skyjo.game import Game
 def finished(mind: Mind, turn: Turn, remind: bool = False) -> Turn:
     """The turn with its next question asked, or else with who is missing said.
 
-    remind: ask who closed after any reply, once that alone is missing.
+    remind: ask who closed after any reply, once that alone is missing; while things are
+    taken back it is only stated, for a question would take the next undo for its answer.
     """
     known = mind.books if turn.recalled is None else mind.books.knowing(turn.recalled)
     books = look_ahead(known, turn.events, turn.game) if not _starts(turn) else None
@@ -25,6 +26,8 @@ def finished(mind: Mind, turn: Turn, remind: bool = False) -> Turn:
         (turn.prompt or (remind and not game.missing)) and not (game.over and _is_over(mind))
     ):
         prompt = report.prompt(game)
+        if not turn.prompt and _is_stated(mind):
+            prompt = saying(*report.still_missing(game))
         new = (said for said in prompt.sentences if said not in turn.sentences)
         turn = replace(turn, sentences=(*turn.sentences, *new),
                        question=prompt.question)
@@ -35,6 +38,12 @@ def finished(mind: Mind, turn: Turn, remind: bool = False) -> Turn:
 
 def _is_over(mind: Mind) -> bool:
     return mind.game is not None and mind.game.over
+
+
+def _is_stated(mind: Mind) -> bool:
+    """Whether an undo has closed the question who closed, or the last reply stated it."""
+    last = {sentence.key for sentence in mind.last.sentences}
+    return mind.pending is None and bool(last & {"undo_again", "closer_missing"})
 
 
 def with_later(game: Game, turn: Turn) -> Turn:

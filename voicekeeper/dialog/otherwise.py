@@ -1,10 +1,10 @@
-"""A correction that is asked about first, answered neither yes nor no but with the right words."""
+"""What is asked about first, answered neither yes nor no but with the right words."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from voicekeeper.dialog import closers, corrections, report
+from voicekeeper.dialog import closers, corrections, report, seats
 from voicekeeper.dialog.chosen import said_points
 from voicekeeper.dialog.mind import Turn
 from voicekeeper.dialog.questions import ConfirmEvents
@@ -13,6 +13,7 @@ from voicekeeper.intents import (
     Entry,
     Intent,
     Item,
+    Join,
     Move,
     Name,
     Swap,
@@ -25,6 +26,8 @@ from voicekeeper.skyjo.game import Game
 def said_otherwise(books: Books, game: Game, question: ConfirmEvents, intent: Intent
                    ) -> Turn | None:
     """What takes the place of what is asked about; None: the words are not about that."""
+    if isinstance(question.order, Join):
+        return seats.joins_otherwise(game, question.order, intent)
     if question.kind != "correction":
         return None
     match question.events, question.order:

@@ -147,6 +147,9 @@ def _plain(mind: Mind, game: Game, kind: Order) -> Turn:
             return games.rematch(mind, game)
         case "no" if game.over and _was_offered(mind):
             return saying(say("declined"))
+        case "yes" | "no" if say("undo_if_again") in mind.last.sentences and game.finished:
+            return saying(say("round_stands", round=game.finished[-1].number),
+                          say("undo_if_again"))
         case "column":
             return topics.column_gone(game.rules)
         case _ if manner.is_about_it(kind):

@@ -65,11 +65,11 @@ def _new_rules(before: Game, after: Game) -> Iterable[Sentence]:
 
 
 def _seats(before: Game, after: Game, change: SeatChange | PlayerRenamed) -> Iterable[Sentence]:
-    if not (before.written or before.over or after.seating.changes):
-        yield say("new_game", players=after.players)
-        return
     if isinstance(change, PlayerRenamed):
         yield say("renamed", player=change.name, old=change.player)
+        yield say("players", players=after.players)
+        return
+    if not (before.written or before.over or after.seating.changes):
         yield say("players", players=after.players)
         return
     player, number = change.player, change.round

@@ -21,7 +21,7 @@ from voicekeeper.dialog.reply import Sentence, say
 from voicekeeper.intents import Choose, Intent, Join, Leave, Number, Plain, Rename
 from voicekeeper.skyjo.events import Event, PlayerJoined, PlayerLeft, PlayerRenamed
 from voicekeeper.skyjo.game import Game
-from voicekeeper.skyjo.players import can_be_said, fold
+from voicekeeper.skyjo.players import FEWEST, can_be_said, fold
 from voicekeeper.skyjo.rules import LOWEST_SCORE
 
 MOST_TO_BEGIN_WITH = 999
@@ -63,7 +63,7 @@ def _with_points(intent: Join | Leave) -> bool:
 
 
 def _rename(game: Game, order: Rename) -> Turn:
-    if fold(order.source) == fold(order.target):
+    if is_same(order.source, order.target):
         return saying(say("players", players=game.players))
     if not can_be_said(order.target):
         return saying(say("unsayable_name"))
@@ -80,13 +80,15 @@ def _rename(game: Game, order: Rename) -> Turn:
 def _before_any_round(game: Game, order: Join | Leave) -> Turn:
     match order:
         case Join(player=player):
+            if any(is_same(player, name) for name in game.players):
+                return saying(say("plays_already", player=_as_known(game, player)))
             players = (*game.players, player)
             asked = say("join_really", player=player)
         case Leave(player):
             players = tuple(name for name in game.players if name != player)
             asked = say("leave_really", player=player)
     if problem := check_players(players):
-        return saying(problem)
+        return saying(problem, *_way_out(players))
     event = PlayerJoined(1, player, 0) if isinstance(order, Join) else PlayerLeft(1, player)
     return asking(ConfirmEvents((asked,), "seats", order, (event,)))
 
@@ -109,10 +111,14 @@ def _join(game: Game, order: Join) -> Turn:
 
 
 def _too_many(game: Game, player: str, number: int) -> Sentence | None:
-    """Why somebody cannot play from a round on, with those who play then and later."""
-    return next(filter(None, (
-        check_players((*game.seating.at(at), player)) for at in _from(game, number)
-    )), None)
+    """Why nobody of this name can join with a round: too many play then or later, or plays."""
+    for at in _from(game, number):
+        if player in game.seating.at(at):
+            return (say("plays_already", player=player) if player in game.players
+                    else say("plays_then", player=player, round=at))
+        if problem := check_players((*game.seating.at(at), player)):
+            return problem
+    return None
 
 
 def _from(game: Game, number: int) -> tuple[int, ...]:
@@ -169,8 +175,26 @@ def joins_from(game: Game, player: str, number: int) -> Turn:
     return _ask_total(game, player, number)
 
 
+def is_same(player: str, other: str) -> bool:
+    """Whether two names are spelt alike."""
+    return fold(player) == fold(other)
+
+
+def joins_otherwise(game: Game, asked: Join, intent: Intent) -> Turn | None:
+    """That somebody joins, said again while it is asked about, perhaps with other points.
+
+    None: something else was said, or the points cannot be.
+    """
+    if not isinstance(intent, Join) or not is_same(intent.player, asked.player):
+        return None
+    turn = change(game, intent if intent.total is not None else asked)
+    return turn if turn.question is not None else None
+
+
 def joins_when(game: Game, question: JoinsWhen, intent: Intent) -> Turn | None:
     """The answer to whether somebody who comes plays the round that has begun."""
+    if isinstance(intent, Join):
+        return joins_otherwise(game, Join(question.player, question.total), intent)
     if intent not in (Plain("yes"), Plain("no")):
         return None
     number = question.round if intent == Plain("yes") else question.round + 1
@@ -196,10 +220,12 @@ def joins_with(game: Game, question: JoinsWith, intent: Intent) -> Turn | None:
             total = 0
         case Number(points):
             total = points
-        case Join(player=player, total=int(points)) if fold(player) == fold(question.player):
+        case Join(player=player, total=int(points)) if is_same(player, question.player):
             total = points
-        case Join(player=player, total="highest") if fold(player) == fold(question.player):
+        case Join(player=player, total="highest") if is_same(player, question.player):
             total = None
+        case Join(player=player) if is_same(player, question.player):
+            return asking(question)
         case _:
             return None
     if total is not None and (why := _impossible_total(game, total)):
@@ -231,5 +257,10 @@ def _leave(game: Game, order: Leave) -> Turn:
     for at in _from(game, number):
         staying = tuple(name for name in game.seating.at(at) if name != player)
         if problem := check_players(staying):
-            return saying(problem)
+            return saying(problem, *_way_out(staying))
     return _confirmed(game, order, (PlayerLeft(number, player),))
+
+
+def _way_out(staying: Sequence[str]) -> tuple[Sentence, ...]:
+    """How those go on who are too few."""
+    return (say("say_end_game"),) if len(staying) < FEWEST else ()

@@ -15,6 +15,7 @@ from voicekeeper.dialog.choosing import sayable
 from voicekeeper.dialog.phrases import phrase
 from voicekeeper.dialog.questions import (
     ChooseBetween,
+    ConfirmEvents,
     ConfirmItem,
     Doubt,
     JoinsWhen,
@@ -33,6 +34,8 @@ from voicekeeper.intents import (
     Entry,
     Intent,
     Item,
+    Join,
+    Leave,
     Move,
     Name,
     NotClosed,
@@ -119,8 +122,11 @@ def left_out(pending: Pending, instead: Iterable[Intent] = (), *, all_of_it: boo
             items.insert(0, phrase_of(closing))
     told = (say("not_written_down", items=tuple(items)),) if items else ()
     match pending.question:
-        case JoinsWhen(player=player) | JoinsWith(player=player):
+        case (JoinsWhen(player=player) | JoinsWith(player=player)
+              | ConfirmEvents(order=Join(player=player))):
             return (say("does_not_join", player=player), *told)
+        case ConfirmEvents(order=Leave(player)):
+            return (say("stays", player=player), *told)
     return told
 
 
