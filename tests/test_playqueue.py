@@ -115,6 +115,14 @@ def test_a_device_of_another_rate_gets_the_rest_at_its_rate() -> None:
     assert not heard[8_001:].any()
 
 
+def test_what_comes_before_the_device_is_known_is_played_as_it_is() -> None:
+    queue, said = PlayQueue(), noise(0.1)
+    add(queue, 1, said)
+    queue.retune(RATE)
+    heard, _ = fill(queue, len(said))
+    assert np.array_equal(heard, said)
+
+
 def test_sound_for_the_rate_from_before_is_brought_to_the_device_s() -> None:
     queue = PlayQueue(16_000)
     add(queue, 1, noise(1.0), RATE)

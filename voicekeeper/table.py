@@ -38,7 +38,7 @@ from voicekeeper.hearing.decision import Understood
 from voicekeeper.hearing.ears import Ears
 from voicekeeper.keeping import Circumstances, TakeKeeper
 from voicekeeper.listening import Guessed, Listening, TakeHeard
-from voicekeeper.memory import give_back
+from voicekeeper.memory import tidy_up
 from voicekeeper.outage import Outage
 from voicekeeper.press import ClosingTap, Press
 from voicekeeper.saying import Learns, NameLearnt
@@ -294,7 +294,7 @@ class Table:
             self._off = self._saying_good_night
             # Not sooner: while it speaks the next phrase is being made.
             self._urgent.close()
-            give_back()
+            tidy_up()
             asking = self._session.question is not None
             if not self._outage.deaf:
                 self._deadlines.quiet(asking, self._session.unfinished)

@@ -28,7 +28,7 @@ from voicekeeper.deadlines import Deadlines
 from voicekeeper.faults import Fault
 from voicekeeper.hearing.spoken import NameLearner
 from voicekeeper.keeping import TakeKeeper
-from voicekeeper.memory import give_back_at_once, share_arenas
+from voicekeeper.memory import give_back_at_once, share_arenas, stay_as_it_is
 from voicekeeper.session import LAPSE_SECONDS
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 from voicekeeper.sound.microphone import Microphone
@@ -123,6 +123,7 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
             # Who has it ignored, as nohup does, means it.
             if signal.getsignal(ending) != signal.SIG_IGN:
                 signal.signal(ending, lambda *_: events.put(Quit()))
+        stay_as_it_is()
         tell("Ready")
         mouth.warm(replies.fixed())
         shut_down = table.run(welcome, unheard)

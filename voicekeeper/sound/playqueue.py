@@ -37,10 +37,11 @@ class _Piece:
 class PlayQueue:
     """Sound that waits for the device, filled from one thread and emptied by the callback.
 
-    Replies have numbers, each higher than those before.
+    Replies have numbers, each higher than those before. Until a device's rate is known
+    (0) it is that of what comes.
     """
 
-    def __init__(self, rate: int = 48_000) -> None:
+    def __init__(self, rate: int = 0) -> None:
         self._lock = threading.Lock()
         self._pieces: deque[_Piece] = deque()
         self._rate = rate
@@ -67,6 +68,7 @@ class PlayQueue:
         """The device has this rate, Hz: what waits is brought to it."""
         with self._lock:
             if rate != self._rate:
+                # Nothing waits where no rate is known yet.
                 for piece in self._pieces:
                     if piece.audible is not None:
                         ahead = max(0, piece.audible - piece.next)
@@ -81,6 +83,7 @@ class PlayQueue:
         with self._lock:
             if reply <= self._cut or not samples:
                 return
+            self._rate = self._rate or rate
             if rate != self._rate:
                 samples = _brought(samples, rate, self._rate)
                 audible = None if audible is None else audible * self._rate // rate
