@@ -18,7 +18,7 @@ from voicekeeper.dialog import (
     seats,
     waiting,
 )
-from voicekeeper.dialog.chosen import chosen, said_points
+from voicekeeper.dialog.chosen import chosen, is_said_again, said_points
 from voicekeeper.dialog.counting import count
 from voicekeeper.dialog.entries import Sure, enter
 from voicekeeper.dialog.mind import Mind, Turn, asking, keep, saying
@@ -218,7 +218,7 @@ def done(game: Game, events: tuple[Event, ...]) -> Turn:
 def _choice(mind: Mind, game: Game, question: ChooseBetween, intent: Intent) -> Turn | None:
     reading = chosen(question, intent)
     if reading is None:
-        return None
+        return asking(question) if is_said_again(question, intent) else None
     if question.about is not None:
         before = Pending(question.about)
         answered = answer(replace(mind, pending=before), game, before, reading)

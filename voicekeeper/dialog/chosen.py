@@ -55,6 +55,12 @@ def chosen(question: ChooseBetween, intent: Intent) -> Intent | None:
             return Number(said)
 
 
+def is_said_again(question: ChooseBetween, intent: Intent) -> bool:
+    """Whether these are just the points that all readings have, and not whose they are."""
+    return isinstance(intent, Number) and all(
+        _brings(reading, intent.points) for reading in question.readings)
+
+
 def _within(reading: Intent, whole: Entry) -> bool:
     """Whether an utterance said again says a reading, among other things."""
     return isinstance(reading, Entry) and all(item in whole.entries for item in reading.entries)

@@ -79,7 +79,7 @@ def press(mind: Mind, key: Key) -> Turn:
         return finished(mind, pick(game, mind.picked, step))
     ahead = replace(mind, pending=None)
     turn = finished(ahead, pick(game, ahead.picked, step))
-    return _told_dropped(turn, waiting.left_out(mind.pending))
+    return _told_dropped(turn, mind.pending, waiting.left_out(mind.pending))
 
 
 def silence(mind: Mind) -> Turn:
@@ -138,20 +138,21 @@ def _instead(mind: Mind, game: Game, pending: Pending, meaning: Meaning) -> Turn
         left = waiting.left_out(pending)
         return respond(without, meaning).preceded_by(say("dropped"), *left)
     if not all(waiting.is_of_the_round(intent) for intent in said):
-        return _told_dropped(respond(without, meaning), waiting.left_out(pending))
+        return _told_dropped(respond(without, meaning), pending, waiting.left_out(pending))
     left = waiting.left_out(pending, said)
     turn = _taken(without, game, meaning)
     ended = ends_round(game, turn.events)
     turn = replace(turn, later=(*turn.later, *waiting.clear(pending, said)))
-    turn = _told_dropped(finished(without, turn, remind=True), left)
+    turn = _told_dropped(finished(without, turn, remind=True), pending, left)
     if ended and left and (item := waiting.item_asked(pending)) is not None:
         # The round has ended without it; now it takes other words.
         turn = replace(turn, sentences=(*turn.sentences, put_right(item, game.number)))
     return turn
 
 
-def _told_dropped(turn: Turn, left: Sequence[Sentence]) -> Turn:
-    if isinstance(turn.question, WhoClosed) and not left:
+def _told_dropped(turn: Turn, pending: Pending, left: Sequence[Sentence]) -> Turn:
+    again = isinstance(turn.question, WhoClosed) or turn.question == pending.question
+    if again and not left:
         # The same question is asked again, or one that has come in its place.
         return turn
     return turn.preceded_by(say("dropped"), *left)
