@@ -79,8 +79,8 @@ def closed(books: Books, game: Game, entry: Entry) -> Turn | None:
     """That somebody closed, said alone, who closed the round just finished; None: it isn't that.
 
     "It was Mo who closed", said by two one after the other, means the same round twice, and
-    nothing in the words tells that from a new round's first news. So it is asked, where just
-    that was said; else the round is named for which it was taken.
+    nothing in the words tells that from a new round's first news. So the round is named for
+    which it was taken.
     """
     match entry:
         case Entry((Item(player, None, True),), False) if game.untouched and not game.over:
@@ -89,11 +89,6 @@ def closed(books: Books, game: Game, entry: Entry) -> Turn | None:
             return None
     if hand.round == game.number or hand.ask or game.written_in(hand.round).closer != player:
         return None
-    just = books.undoable.events if books.undoable is not None else ()
-    if all(event == CloserSet(hand.round, player) for event in just):
-        asked = (closed_in(hand.round, player),
-                 say("closed_too", player=player, round=game.number))
-        return asking(ConfirmItem(asked, Item(player, closed=True), game.number))
     turn = enter(game, entry)
     return replace(turn, sentences=(*turn.sentences, say("that_is_round", round=game.number)))
 
