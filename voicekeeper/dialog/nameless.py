@@ -82,16 +82,14 @@ def _asked_about(game: Game, question: Question) -> tuple[int | None, ...]:
 
 
 def _meant_with(books: Books, game: Game, points: int, number: int) -> tuple[str, ...]:
-    """Who may be meant by these points in round `number`.
+    """Who may be meant by these points in round `number`: all who have them.
 
-    Those to whom the last utterance gave them that told scores of this round; if it was
-    about other scores alone, all who have them.
+    But where the last utterance gave them to one alone, they were just read back as theirs.
     """
     those = tuple(player for player, has in game.written_in(number).scores.items()
                   if has == points)
-    for step in reversed(books.record.done if books.record else ()):
-        told = [event.player for event in step.utterance.events
-                if isinstance(event, ScoreSet) and event.round == number]
-        if told:
-            return tuple(player for player in those if player in told) or those
-    return those
+    just = books.undoable.events if books.undoable is not None else ()
+    told = {event.player for event in just
+            if isinstance(event, ScoreSet) and event.round == number}
+    lately = tuple(player for player in those if player in told)
+    return lately if len(lately) == 1 else those
