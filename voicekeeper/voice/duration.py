@@ -24,7 +24,7 @@ _SENTENCE = 0.5
 # What can best wait, the first before the others, and without a word about it; of anything
 # else, the end waits, and that is said.
 _DETAILS = ("best_round", "close_finish", "comeback", "offer_rematch", "would_set_aside",
-            "would_total", "over")
+            "over")
 
 # Who has won is of more weight than the round's scores, read back.
 _WON = frozenset({"winner", "winners"})
