@@ -405,6 +405,24 @@ def test_a_damaged_file_is_put_aside_and_kept(path: Path, damage: Callable[[Path
         assert [game.id for game in ledger.games()] == ["new"]
 
 
+def test_who_reads_while_a_file_is_begun_waits_for_it(
+    path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path.parent.mkdir()
+    path.touch()
+    waited: list[float] = []
+
+    def begun_meanwhile(seconds: float) -> None:
+        waited.append(seconds)
+        path.unlink()
+        Ledger.open(path, writer=True).close()
+
+    monkeypatch.setattr("time.sleep", begun_meanwhile)
+    with Ledger.open(path) as ledger:
+        assert ledger.games() == ()
+    assert len(waited) == 1 and waited[0] < 1
+
+
 def test_a_second_damaged_file_does_not_overwrite_the_first(path: Path) -> None:
     for number in (1, 2):
         commit(path, Talk().start())

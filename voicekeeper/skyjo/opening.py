@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +13,8 @@ from voicekeeper.skyjo import database, reading
 from voicekeeper.skyjo.books import Books
 from voicekeeper.skyjo.database import Damaged
 from voicekeeper.skyjo.lock import WriterLock
+
+_BEGUN_WITHIN = 0.2  # seconds; a new file is empty for some ten milliseconds
 
 
 @dataclass(frozen=True)
@@ -30,6 +34,9 @@ class Opened:
 
 def for_reading(path: Path) -> Opened:
     """Raises DataFault: it can't be read, is damaged, or from a newer voicekeeper."""
+    with suppress(OSError):  # told when it is opened
+        if path.is_file() and not path.stat().st_size:
+            time.sleep(_BEGUN_WITHIN)  # a writer may be about to begin it
     try:
         connection = database.connect_reading(path)
         return Opened(connection, _books(path, connection))
