@@ -38,7 +38,7 @@ from voicekeeper.hearing.decision import Understood
 from voicekeeper.hearing.ears import Ears
 from voicekeeper.keeping import Circumstances, TakeKeeper
 from voicekeeper.listening import Guessed, Listening, TakeHeard
-from voicekeeper.memory import tidy_up
+from voicekeeper.memory import Tidying
 from voicekeeper.outage import Outage
 from voicekeeper.press import ClosingTap, Press
 from voicekeeper.saying import Learns, NameLearnt
@@ -81,6 +81,7 @@ class Table:
         self._attention = Attention(session, ears, names, events.put, tell)
         self._timed = timed
         self._wellness = Wellness()
+        self._tidying = Tidying()
         self._times: TurnTimes | None = None
         self._take: OpenTake | None = None
         self._listening: Listening | None = None
@@ -294,7 +295,7 @@ class Table:
             self._off = self._saying_good_night
             # Not sooner: while it speaks the next phrase is being made.
             self._urgent.close()
-            tidy_up()
+            self._tidying.now()
             asking = self._session.question is not None
             if not self._outage.deaf:
                 self._deadlines.quiet(asking, self._session.unfinished)

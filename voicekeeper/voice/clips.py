@@ -235,6 +235,9 @@ class Clips:
             thread.join()
         self._background.shutdown(cancel_futures=True)
         self._own.close()
+        # Whoever still holds this, a fault's traceback say, need not hold two minutes of sound.
+        with self._lock:
+            self._kept.clear()
 
     def _warm(self, fixed: tuple[str, ...]) -> None:
         for phrase in fixed:
