@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import threading
@@ -14,7 +15,7 @@ import pytest
 from voicekeeper import models
 from voicekeeper.config import VoiceSettings
 from voicekeeper.faults import VoiceFault
-from voicekeeper.sound.take import Samples
+from voicekeeper.sound.take import Clip, Samples
 from voicekeeper.voice.clips import Clips
 from voicekeeper.voice.mouth import Mouth
 from voicekeeper.voice.piper import Voice
@@ -122,6 +123,7 @@ class Mouths:
         self.mouth = Mouth(self._load)
         self.voice: Voice | None = None
 
+
     def _load(self) -> Clips:
         self.voice = Voice.load(VoiceSettings(model=self.file, deterministic=True))
         return Clips(self.voice)
@@ -140,6 +142,24 @@ def mouths(own: Path) -> Iterator[Mouths]:
     made = Mouths(own)
     yield made
     made.mouth.close()
+
+
+def test_the_phrases_of_a_lost_voice_are_not_kept(mouths: Mouths) -> None:
+    """They are two minutes of sound; whoever holds the fault holds what it came through."""
+    mouths.mouth.open()
+    assert mouths.says()
+    gc.collect()
+    assert any(isinstance(one, Clip) for one in gc.get_objects())
+    mouths.file.rename(mouths.away)
+    assert mouths.voice is not None
+    mouths.voice.close()
+    with pytest.raises(VoiceFault) as held:
+        mouths.says("Marco seven.")
+    mouths.waits()
+    gc.collect()
+    assert not any(isinstance(one, Clip) for one in gc.get_objects())
+    assert held.value
+
 
 
 def test_a_mouth_without_a_voice_gets_it_once_it_is_there(mouths: Mouths) -> None:

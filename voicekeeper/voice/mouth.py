@@ -95,7 +95,8 @@ class Mouth:
         with self._lock:
             if self._clips is clips:
                 self._clips = None
-                self._fault = fault
+                # Not this one itself, which holds on to all that it came through.
+                self._fault = VoiceFault(str(fault))
         clips.close()
 
     def _try_again(self) -> None:
