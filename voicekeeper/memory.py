@@ -13,6 +13,7 @@ from functools import cache
 
 _MMAP_THRESHOLD, _ARENA_MAX = -3, -8  # glibc's M_MMAP_THRESHOLD and M_ARENA_MAX
 _ARENAS = 2
+_SOUND = 32 * 1024  # bytes; a phrase is larger, and so is what the speaker is given at a time
 _LIGHTLY = 50  # times between two thorough ones
 
 
@@ -67,7 +68,11 @@ def give_back_at_once(size: int) -> None:
         library.mallopt(_MMAP_THRESHOLD, size)
 
 
-def share_arenas() -> None:
-    """Have all threads share a few arenas; to be called before there are many threads."""
+def stay_small() -> None:
+    """Have all threads share a few arenas, and sound given back as soon as it is freed.
+
+    To be called before there are many threads.
+    """
     if (library := _glibc()) is not None:
         library.mallopt(_ARENA_MAX, _ARENAS)
+    give_back_at_once(_SOUND)

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import json
-import signal
-import sys
-import tempfile
 from collections.abc import Sequence
 from contextlib import ExitStack
-from pathlib import Path
 from statistics import median
 
 import click
@@ -17,13 +13,10 @@ from rich.console import Console
 from rich.table import Table
 
 from voicekeeper.bench.at_the_table import PlayAtTheTable
-from voicekeeper.bench.fake_room import FakeRoom
 from voicekeeper.bench.outages import OUTAGES, Outage, OutageTaken, suffer
 from voicekeeper.commands.common import Options, common_options
 from voicekeeper.commands.demo import load_script
-from voicekeeper.commands.roomoptions import play_options, share_caches
-
-_TERMINATED = 128 + signal.SIGTERM
+from voicekeeper.commands.roomoptions import play_options, room_of_the_bench
 
 
 @click.command()
@@ -44,14 +37,8 @@ def outages(options: Options, times: int, only: tuple[str, ...], json_output: bo
     chosen = [outage for outage in OUTAGES if not only or outage.name in only]
     taken: list[OutageTaken] = []
     with ExitStack() as stack:
-        # Whoever ends this ends the sound server, too.
-        ending = signal.signal(signal.SIGTERM, lambda *_: sys.exit(_TERMINATED))
-        stack.callback(signal.signal, signal.SIGTERM, ending)
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="voicekeeper-")))
-        share_caches(options, folder)
-        room = FakeRoom(folder)
+        room, folder = stack.enter_context(room_of_the_bench(options))
         room.start()
-        stack.callback(room.kill)
         table = stack.enter_context(PlayAtTheTable(
             room, folder, *play_options(options, folder),
             "--players", ",".join(load_script().players)))

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import signal
-import sys
-import tempfile
 from contextlib import ExitStack
 from itertools import cycle, islice
 from pathlib import Path
@@ -15,19 +12,16 @@ import click
 from rich.console import Console
 
 from voicekeeper.bench.corpus import find_manifests, load_manifest
-from voicekeeper.bench.fake_room import FakeRoom
 from voicekeeper.bench.load import kept_busy
 from voicekeeper.bench.spokenturns import Spoken, TalkedTo, TurnTaken
 from voicekeeper.bench.turnfigures import Findings, figures_table, turn_shown
 from voicekeeper.commands.common import Options, common_options
 from voicekeeper.commands.demo import load_script
-from voicekeeper.commands.roomoptions import play_options, share_caches
+from voicekeeper.commands.roomoptions import play_options, room_of_the_bench
 from voicekeeper.faults import BenchFault, DataFault
 from voicekeeper.voice.clips import Clips
 from voicekeeper.voice.piper import Voice
 from voicekeeper.voice.replies import Replies
-
-_TERMINATED = 128 + signal.SIGTERM
 
 
 @click.command()
@@ -57,17 +51,11 @@ def turn(options: Options, speech: Path | None, turns: int, held: tuple[float, .
     console = Console(stderr=True)
     found = Findings()
     with ExitStack() as stack:
-        # Whoever ends this ends the sound server, too.
-        ending = signal.signal(signal.SIGTERM, lambda *_: sys.exit(_TERMINATED))
-        stack.callback(signal.signal, signal.SIGTERM, ending)
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="voicekeeper-")))
-        share_caches(options, folder)
+        room, folder = stack.enter_context(room_of_the_bench(options))
         if not cold:
             with console.status("Making the fixed sentences ready"):
                 _warm(options)
-        room = FakeRoom(folder)
         room.start()
-        stack.callback(room.kill)
         stack.enter_context(kept_busy(busy))
         table = TalkedTo(room, folder, play_options(options, folder))
         with console.status("") as status:

@@ -28,7 +28,7 @@ from voicekeeper.deadlines import Deadlines
 from voicekeeper.faults import Fault
 from voicekeeper.hearing.spoken import NameLearner
 from voicekeeper.keeping import TakeKeeper
-from voicekeeper.memory import give_back_at_once, share_arenas, stay_as_it_is
+from voicekeeper.memory import stay_as_it_is, stay_small
 from voicekeeper.session import LAPSE_SECONDS
 from voicekeeper.skyjo.ledger import FILE_NAME, Ledger
 from voicekeeper.sound.microphone import Microphone
@@ -42,8 +42,6 @@ from voicekeeper.voice.clips import Clips
 from voicekeeper.voice.mouth import Mouth
 from voicekeeper.voice.piper import Voice
 from voicekeeper.voice.replies import Replies
-
-_LARGE = 32 * 1024  # bytes; a phrase is larger, and so is what the speaker is given at a time
 
 
 def missing_parts(options: Options) -> list[str]:
@@ -75,8 +73,7 @@ def run_table(options: Options, players: Sequence[str] | None, resume: str | Non
 
     Raises the faults of whatever part does not work.
     """
-    share_arenas()
-    give_back_at_once(_LARGE)
+    stay_small()
     config = options.config
     # Signals put events into it as well, which no other queue allows.
     events: queue.SimpleQueue[TableEvent] = queue.SimpleQueue()

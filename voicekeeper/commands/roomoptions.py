@@ -1,20 +1,42 @@
-"""How `play` is started in the bench's fake room: its options, caches that are there already."""
+"""The bench's fake room for `play`: its options, and caches that are there already."""
 
 from __future__ import annotations
 
+import signal
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from voicekeeper.bench.fake_room import MICROPHONE, SPEAKER
+from voicekeeper.bench.fake_room import MICROPHONE, SPEAKER, FakeRoom
 from voicekeeper.commands.common import Options
 from voicekeeper.faults import DataFault
 
 _CACHES = ("clips", "grammars")
+_TERMINATED = 128 + signal.SIGTERM
 
 
-def share_caches(options: Options, folder: Path) -> None:
+@contextmanager
+def room_of_the_bench(options: Options) -> Iterator[tuple[FakeRoom, Path]]:
+    """A room, not started yet, and a folder for what is played there; both go with the bench.
+
+    Whoever ends the bench ends the room's sound server, too. Raises DataFault.
+    """
+    with ExitStack() as stack:
+        ending = signal.signal(signal.SIGTERM, lambda *_: sys.exit(_TERMINATED))
+        stack.callback(signal.signal, signal.SIGTERM, ending)
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="voicekeeper-")))
+        _share_caches(options, folder)
+        room = FakeRoom(folder)
+        stack.callback(room.kill)
+        yield room, folder
+
+
+def _share_caches(options: Options, folder: Path) -> None:
     """Clips and grammars that are there already need not be made again; games stay apart."""
     for name in _CACHES:
         try:

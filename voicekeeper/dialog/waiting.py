@@ -66,7 +66,7 @@ def clear(pending: Pending, instead: Iterable[Intent]) -> tuple[Doubt, ...]:
     if _is_in_doubt(pending, readings):
         return ()
     return tuple(doubt for doubt in pending.later
-                 if doubt.held and not is_said_otherwise(doubt, readings))
+                 if doubt.held and not _is_said_otherwise(doubt, readings))
 
 
 def item_asked(pending: Pending) -> Item | None:
@@ -100,7 +100,7 @@ def _is_in_doubt(pending: Pending, instead: tuple[Intent, ...]) -> bool:
         case question:
             asked = _asked_about(question)
     doubts = (asked, *(doubt for doubt in pending.later if not doubt.held))
-    return any(doubt is None or not is_said_otherwise(doubt, instead) for doubt in doubts)
+    return any(doubt is None or not _is_said_otherwise(doubt, instead) for doubt in doubts)
 
 
 def left_out(pending: Pending, instead: Iterable[Intent] = (), *, all_of_it: bool = False
@@ -111,15 +111,15 @@ def left_out(pending: Pending, instead: Iterable[Intent] = (), *, all_of_it: boo
     """
     readings = tuple(instead)
     held = _is_in_doubt(pending, readings)
-    items = [phrase_of(doubt) for doubt in pending.later
-             if (held or not doubt.held) and not is_said_otherwise(doubt, readings)]
+    items = [_phrase(doubt) for doubt in pending.later
+             if (held or not doubt.held) and not _is_said_otherwise(doubt, readings)]
     asked = None if all_of_it else _asked_about(pending.question)
-    if asked is not None and not is_said_otherwise(asked, readings):
-        items.insert(0, phrase_of(asked))
+    if asked is not None and not _is_said_otherwise(asked, readings):
+        items.insert(0, _phrase(asked))
     match pending.question:
-        case ScoreOf(player=player, closed=True, round=number) if not is_said_otherwise(
+        case ScoreOf(player=player, closed=True, round=number) if not _is_said_otherwise(
                 closing := Doubt((Entry((Item(player, closed=True),)),), number), readings):
-            items.insert(0, phrase_of(closing))
+            items.insert(0, _phrase(closing))
     told = (say("not_written_down", items=tuple(items)),) if items else ()
     match pending.question:
         case (JoinsWhen(player=player) | JoinsWith(player=player)
@@ -143,8 +143,7 @@ def _asked_about(question: Question) -> Doubt | None:
     return None
 
 
-def phrase_of(doubt: Doubt) -> Sentence:
-    """What is in doubt, or waits, as a phrase."""
+def _phrase(doubt: Doubt) -> Sentence:
     readings = (_added_up(reading) for reading in doubt.readings)
     phrases = tuple(phrase(reading if sayable(reading) else _without_points(reading))
                     for reading in readings)
@@ -163,7 +162,7 @@ def _without_points(reading: Intent) -> Intent:
     return Name(reading.entries[0].player) if isinstance(reading, Entry) else reading
 
 
-def is_said_otherwise(doubt: Doubt, instead: Iterable[Intent]) -> bool:
+def _is_said_otherwise(doubt: Doubt, instead: Iterable[Intent]) -> bool:
     """Whether one of these gives the same player points, or tells who closed."""
     entries = [reading for reading in doubt.readings if isinstance(reading, Entry)]
     scored = {item.player for entry in entries for item in entry.entries

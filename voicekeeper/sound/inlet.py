@@ -6,7 +6,6 @@ second, where it is overwritten; nothing is looked at, sent or kept.
 
 from __future__ import annotations
 
-import json
 import threading
 import time
 from collections import deque
@@ -15,16 +14,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from voicekeeper.sound.events import SoundEvent
-from voicekeeper.sound.kept import KeptStream
-from voicekeeper.sound.orders import BLOCK, BLOCK_HEAD, HEAR, IGNORE, NOW, NUMBER
+from voicekeeper.sound.orders import BLOCK, BLOCK_HEAD, HEAR, IGNORE, NUMBER
 from voicekeeper.sound.settings import Wanted
-from voicekeeper.sound.soundserver import ServerWatch
-from voicekeeper.sound.streams import Format, start_stream
+from voicekeeper.sound.streamend import Send, StreamEnd
+from voicekeeper.sound.streams import Format
 
 _RING = 1.0  # seconds; more than the pre-roll, as the press is noticed a little late
-
-Send = Callable[[bytes, bytes], None]
-"""Sends a kind of frame and its payload to the program; returns at once."""
 
 
 @dataclass(frozen=True)
@@ -36,15 +31,11 @@ class _Heard:
     form: Format
 
 
-class Inlet:
-    """One microphone; what `send` sends, and `obey` is told, is in orders.py."""
+class Inlet(StreamEnd):
+    """One microphone."""
 
     def __init__(self, wanted: Wanted, send: Send, report: Callable[[SoundEvent], None]) -> None:
-        self._wanted: Wanted = wanted
-        self._send = send
-        self.server = ServerWatch("microphone")
-        self.stream = KeptStream("microphone", self._start, self._listening, report,
-                                 lambda now: self.server.astray(now=now))
+        super().__init__("microphone", wanted, send, report)
         self._lock = threading.Lock()
         self._ring: deque[_Heard] = deque()
         self._take: int | None = None
@@ -67,15 +58,8 @@ class Inlet:
             self._take = None
             self._ring.clear()
 
-    def _listening(self) -> bool:
+    def _busy(self) -> bool:
         return self._take is not None
-
-    def _start(self) -> tuple[Any, str]:
-        stream, device = start_stream("microphone", self._wanted, self._on_sound)
-        told = {"device": device.name, "rate": round(stream.samplerate),
-                "latency": float(stream.latency)}
-        self._send(NOW, json.dumps(told).encode())
-        return stream, device.name
 
     def _on_sound(self, samples: memoryview[float], when: Any, form: Format) -> None:
         now = time.monotonic()

@@ -7,7 +7,6 @@ ring of a second in the sound process (inlet.py), and nothing of it comes here.
 
 from __future__ import annotations
 
-import json
 import threading
 import time
 from collections.abc import Callable
@@ -15,19 +14,10 @@ from collections.abc import Callable
 import numpy as np
 
 from voicekeeper.sound import events
-from voicekeeper.sound.orders import (
-    BACK,
-    BLOCK,
-    BLOCK_HEAD,
-    HEAR,
-    IGNORE,
-    LOST,
-    NOW,
-    NUMBER,
-)
+from voicekeeper.sound.openline import OpenLine
+from voicekeeper.sound.orders import BLOCK, BLOCK_HEAD, HEAR, IGNORE, NUMBER
 from voicekeeper.sound.quiet import LevelJudge, QuietJudge
 from voicekeeper.sound.settings import MicrophoneSettings
-from voicekeeper.sound.soundprocess import SOUND
 from voicekeeper.sound.take import Samples, Take
 from voicekeeper.sound.taking import Block, OpenTake
 
@@ -35,7 +25,7 @@ PRE_ROLL = 0.5
 """How much of what was said before the button went down belongs to the take, seconds."""
 
 
-class Microphone:
+class Microphone(OpenLine):
     """One microphone, kept open and found again when it goes away.
 
     `report` hears of SoundLost and SoundBack, from a thread of its own; it has
@@ -48,37 +38,16 @@ class Microphone:
         report: Callable[[events.SoundEvent], None],
         judge: Callable[[], QuietJudge] = LevelJudge,
     ) -> None:
-        self._settings = settings
-        self._report = report
+        super().__init__("microphone", settings.device, report)
         self._judge = judge
-        self._device: str | None = None
-        self._is_open = False
-        self._is_reached = False
-        self._lock = threading.Lock()
         self._take: OpenTake | None = None
         self._number = 0
         self._taken_until = 0.0
         self._pumps: list[threading.Thread] = []
 
-    @property
-    def device(self) -> str | None:
-        """The name of the device that is open."""
-        return self._device
-
-    @property
-    def is_open(self) -> bool:
-        """Is there a device (as far as is known)?"""
-        return self._is_open
-
-    def open(self) -> None:
-        """Open the device. Raises SoundFault, naming what there is, where it can't."""
-        SOUND.open("microphone", self._settings.device, self)
-        self._is_open = self._is_reached = True
-
     def close(self) -> None:
         """End an open take and let the device go."""
-        SOUND.close("microphone")
-        self._is_open = self._is_reached = False
+        super().close()
         with self._lock:
             take, self._take = self._take, None
         if take is not None:
@@ -86,13 +55,6 @@ class Microphone:
         for pump in self._pumps:
             if pump is not threading.current_thread():
                 pump.join()
-
-    def __enter__(self) -> Microphone:
-        self.open()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def open_take(
         self,
@@ -121,7 +83,7 @@ class Microphone:
             self._number += 1
             # Where there is no sound process, the next one is told.
             if self._is_reached:
-                SOUND.post("microphone", HEAR, NUMBER.pack(self._number))
+                self._post(HEAR, NUMBER.pack(self._number))
         if previous is not None:
             previous.stop()
         if on_block is not None or on_end is not None:
@@ -137,10 +99,9 @@ class Microphone:
             self._taken_until = max(self._taken_until, take.heard_until)
             if self._take is take:
                 self._take = None
-                SOUND.post("microphone", IGNORE)
+                self._post(IGNORE)
 
-    def told(self, kind: bytes, payload: bytes) -> None:
-        """What the sound process tells of it."""
+    def _heard_of(self, kind: bytes, payload: bytes) -> None:
         if kind == BLOCK:
             number, at, rate, channels = BLOCK_HEAD.unpack_from(payload)
             frames = np.frombuffer(payload, np.float32, offset=BLOCK_HEAD.size)
@@ -148,34 +109,17 @@ class Microphone:
                 # What was heard for the take before, this one gets from the ring.
                 if self._take is not None and number == self._number:
                     self._take.hear(Block(at, frames.reshape(-1, channels), rate))
-        elif kind == NOW:
-            self._device = json.loads(payload)["device"]
-        elif kind == LOST:
-            self._lost(payload.decode())
-        elif kind == BACK:
-            self._is_open = True
-            self._report(events.SoundBack("microphone", payload.decode()))
 
-    def gone(self) -> None:
-        """The sound process is lost."""
-        with self._lock:
-            self._is_reached = False
-        if self._is_open:
-            self._lost(f"The microphone {self._device!r} stopped working.")
-
-    def restored(self) -> None:
-        """There is a sound process again: a take that was begun meanwhile wants to hear."""
-        with self._lock:
-            self._is_reached = True
-            if self._take is not None:
-                SOUND.post("microphone", HEAR, NUMBER.pack(self._number))
+    def _order_again(self) -> None:
+        # A take that was begun meanwhile wants to hear.
+        if self._take is not None:
+            self._post(HEAR, NUMBER.pack(self._number))
 
     def _lost(self, reason: str) -> None:
-        self._is_open = False
         take = self._take
         if take is not None:
             take.break_off()
-        self._report(events.SoundLost("microphone", reason))
+        super()._lost(reason)
 
 
 def _pump(

@@ -5,22 +5,18 @@ It stays open because HDMI and Bluetooth swallow the first second after a pause.
 
 from __future__ import annotations
 
-import json
 import time
 from array import array
 from collections.abc import Callable
 from typing import Any
 
 from voicekeeper.sound.events import SoundEvent
-from voicekeeper.sound.inlet import Send
-from voicekeeper.sound.kept import KeptStream
 from voicekeeper.sound.orders import (
     ADD,
     ADD_HEAD,
     END,
     MARK,
     MARK_HEAD,
-    NOW,
     NUMBER,
     SILENCE,
     SILENT,
@@ -28,20 +24,16 @@ from voicekeeper.sound.orders import (
 )
 from voicekeeper.sound.playqueue import PlayQueue, make_silent
 from voicekeeper.sound.settings import Wanted
-from voicekeeper.sound.soundserver import ServerWatch
-from voicekeeper.sound.streams import Format, start_stream
+from voicekeeper.sound.streamend import Send, StreamEnd
+from voicekeeper.sound.streams import Format
 
 
-class Outlet:
-    """One speaker; what `send` sends, and `obey` is told, is in orders.py."""
+class Outlet(StreamEnd):
+    """One speaker."""
 
     def __init__(self, wanted: Wanted, send: Send, report: Callable[[SoundEvent], None]) -> None:
-        self._wanted: Wanted = wanted
-        self._send = send
-        self.server = ServerWatch("speaker")
+        super().__init__("speaker", wanted, send, report)
         self._queue = PlayQueue()
-        self.stream = KeptStream("speaker", self._start, self._playing, report,
-                                 lambda now: self.server.astray(now=now))
         self._latency = 0.0
 
     def obey(self, kind: bytes, payload: bytes) -> None:
@@ -57,20 +49,12 @@ class Outlet:
             silent_at = self._queue.silence(upto, self._latency)
             self._send(SILENT, SILENT_HEAD.pack(upto, silent_at))
 
-    def close(self) -> None:
-        """Nothing is kept."""
-
-    def _playing(self) -> bool:
+    def _busy(self) -> bool:
         return not self._queue.idle
 
-    def _start(self) -> tuple[Any, str]:
-        stream, device = start_stream("speaker", self._wanted, self._on_sound)
-        rate = round(stream.samplerate)
+    def _started(self, rate: int, latency: float) -> None:
         self._queue.retune(rate)
-        self._latency = float(stream.latency)
-        told = {"device": device.name, "rate": rate, "latency": self._latency}
-        self._send(NOW, json.dumps(told).encode())
-        return stream, device.name
+        self._latency = latency
 
     def _on_sound(self, samples: memoryview[float], when: Any, form: Format) -> None:
         now = time.monotonic()

@@ -18,7 +18,7 @@ from typing import BinaryIO
 
 from voicekeeper.faults import SoundFault
 from voicekeeper.frames import read_frame, write_frame
-from voicekeeper.memory import give_back_at_once, share_arenas
+from voicekeeper.memory import stay_small
 from voicekeeper.processes import end_with_parent
 from voicekeeper.sound.devices import find
 from voicekeeper.sound.events import Line, SoundEvent, SoundLost
@@ -40,10 +40,10 @@ from voicekeeper.sound.orders import (
 from voicekeeper.sound.outlet import Outlet
 from voicekeeper.sound.portaudio import FOUND_WITHIN, PortAudio, library
 from voicekeeper.sound.settings import Wanted
+from voicekeeper.sound.streamend import StreamEnd
 
 _EVERY = 0.25  # seconds between signs of life
 _STUCK = 3  # its exit status where a call into PortAudio did not come back
-_LARGE = 32 * 1024  # bytes; what the speaker is given at a time is larger
 _FLUSHED_WITHIN = 0.2  # seconds
 _WAITING = 1000  # blocks of sound: nobody listens any more
 
@@ -88,7 +88,7 @@ class _Lines:
     def __init__(self, sender: _Sender) -> None:
         self._sender = sender
         self._audio = PortAudio(self._stuck)
-        self._ends: dict[Line, Inlet | Outlet] = {}
+        self._ends: dict[Line, StreamEnd] = {}
         threading.Thread(target=self._live, name="life", daemon=True).start()
 
     def obey(self, kind: bytes, payload: bytes) -> None:
@@ -120,7 +120,7 @@ class _Lines:
 
     def _open(self, line: Line, wanted: _Written, again: bool) -> None:
         make = Inlet if line == "microphone" else Outlet
-        end = make(_read(wanted), partial(self._send, line), self._report)
+        end: StreamEnd = make(_read(wanted), partial(self._send, line), self._report)
         self._ends[line] = end
         if again:
             end.stream.told_lost = True
@@ -181,8 +181,7 @@ def _serve(orders: BinaryIO, answers: BinaryIO) -> None:
 
 if __name__ == "__main__":
     end_with_parent()
-    share_arenas()
-    give_back_at_once(_LARGE)
+    stay_small()
     output = _own_output()
     # From a slow card this takes its time: before the first sign of life, which is waited for.
     with suppress(SoundFault):

@@ -6,7 +6,6 @@ The sound process (outlet.py) has it, and is given sound as soon as there is som
 
 from __future__ import annotations
 
-import json
 import queue
 import threading
 import time
@@ -17,15 +16,13 @@ from typing import Protocol
 import numpy as np
 
 from voicekeeper.sound import events
+from voicekeeper.sound.openline import OpenLine
 from voicekeeper.sound.orders import (
     ADD,
     ADD_HEAD,
-    BACK,
     END,
-    LOST,
     MARK,
     MARK_HEAD,
-    NOW,
     NUMBER,
     SILENCE,
     SILENT,
@@ -35,7 +32,6 @@ from voicekeeper.sound.playback import Playback
 from voicekeeper.sound.playqueue import FADE
 from voicekeeper.sound.rates import resample
 from voicekeeper.sound.settings import SpeakerSettings
-from voicekeeper.sound.soundprocess import SOUND
 from voicekeeper.sound.take import Clip, Samples
 
 _AUDIBLE = 0.005  # of full scale
@@ -77,7 +73,7 @@ class _Reply:
     orders: list[tuple[bytes, bytes]] = field(default_factory=list)
 
 
-class Speaker:
+class Speaker(OpenLine):
     """One speaker, kept open and found again when it goes away.
 
     `report` hears of SoundLost and SoundBack, from a thread of its own; it has
@@ -88,32 +84,16 @@ class Speaker:
     def __init__(
         self, settings: SpeakerSettings, report: Callable[[events.SoundEvent], None]
     ) -> None:
-        self._settings = settings
-        self._report = report
-        self._device: str | None = None
-        self._is_open = False
-        self._is_reached = False
-        """Does the sound process take orders for it? Else they wait for the next process."""
+        super().__init__("speaker", settings.device, report)
         self._rate = 48_000
         self._latency = 0.0
         self._silent_at = 0.0
-        self._lock = threading.Lock()
         self._replies: dict[int, _Reply] = {}
         self._number = 0
         self._silenced: queue.SimpleQueue[tuple[int, float]] = queue.SimpleQueue()
         self._makers: queue.SimpleQueue[tuple[int, Iterable[Clip]] | None]
         self._makers = queue.SimpleQueue()
         self._feeder: threading.Thread | None = None
-
-    @property
-    def device(self) -> str | None:
-        """The name of the device that is open."""
-        return self._device
-
-    @property
-    def is_open(self) -> bool:
-        """Is there a device (as far as is known)?"""
-        return self._is_open
 
     @property
     def latency(self) -> float:
@@ -127,27 +107,18 @@ class Speaker:
 
     def open(self) -> None:
         """Open the device. Raises SoundFault, naming what there is, where it can't."""
-        SOUND.open("speaker", self._settings.device, self)
-        self._is_open = self._is_reached = True
+        super().open()
         self._feeder = threading.Thread(target=self._feed, name="speaker", daemon=True)
         self._feeder.start()
 
     def close(self) -> None:
         """Drop what has not been said, and let the device go."""
         self.silence()
-        SOUND.close("speaker")
-        self._is_open = self._is_reached = False
+        super().close()
         feeder, self._feeder = self._feeder, None
         if feeder is not None:
             self._makers.put(None)
             feeder.join()
-
-    def __enter__(self) -> Speaker:
-        self.open()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def play(
         self, clips: Iterable[Clip], on_done: Callable[[Playback], None] | None = None
@@ -181,46 +152,27 @@ class Speaker:
                 reply.playback.cut = True
             asked = self._is_reached
             if asked:
-                SOUND.post("speaker", SILENCE, NUMBER.pack(upto))
+                self._post(SILENCE, NUMBER.pack(upto))
         if asked:
             self._silent_at = self._told_silent(upto)
         for reply in dropped:
             reply.playback.finish()
         return self._silent_at
 
-    def told(self, kind: bytes, payload: bytes) -> None:
-        """What the sound process tells of it."""
+    def _heard_of(self, kind: bytes, payload: bytes) -> None:
         if kind == MARK:
             self._marked(*MARK_HEAD.unpack(payload))
         elif kind == SILENT:
             self._silenced.put(SILENT_HEAD.unpack(payload))
-        elif kind == NOW:
-            told = json.loads(payload)
-            self._device, self._rate = told["device"], told["rate"]
-            self._latency = told["latency"]
-        elif kind == LOST:
-            self._is_open = False
-            self._report(events.SoundLost("speaker", payload.decode()))
-        elif kind == BACK:
-            self._is_open = True
-            self._report(events.SoundBack("speaker", payload.decode()))
 
-    def gone(self) -> None:
-        """The sound process is lost."""
-        with self._lock:
-            self._is_reached = False
-        if self._is_open:
-            self._is_open = False
-            self._report(events.SoundLost(
-                "speaker", f"The speaker {self._device!r} stopped working."))
+    def _tuned(self, rate: int, latency: float) -> None:
+        self._rate, self._latency = rate, latency
 
-    def restored(self) -> None:
-        """There is a sound process again: what was not said to its end waits there."""
-        with self._lock:
-            for reply in self._replies.values():
-                for order in reply.orders:
-                    SOUND.post("speaker", *order)
-            self._is_reached = True
+    def _order_again(self) -> None:
+        # What was not said to its end waits there.
+        for reply in self._replies.values():
+            for order in reply.orders:
+                self._post(*order)
 
     def _told_silent(self, upto: int) -> float:
         until = time.monotonic() + _SILENT_WITHIN
@@ -278,7 +230,7 @@ class Speaker:
             if (reply := self._replies.get(number)) is not None:
                 reply.orders.append((kind, payload))
                 if self._is_reached:
-                    SOUND.post("speaker", kind, payload)
+                    self._post(kind, payload)
 
 
 def _first_audible(samples: Samples) -> int:

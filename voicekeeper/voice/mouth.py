@@ -20,7 +20,7 @@ class Mouth:
         """`load` gives the voice, or raises VoiceFault."""
         self._load = load
         self._clips: Clips | None = None
-        self._fault = VoiceFault("The voice is not loaded yet.")
+        self._why_not = "The voice is not loaded yet."
         self._pace = 1.0
         self._fixed: tuple[str, ...] = ()
         self._lock = threading.Lock()
@@ -32,7 +32,7 @@ class Mouth:
         try:
             clips = self._load()
         except VoiceFault as fault:
-            self._fault = fault
+            self._why_not = str(fault)
             return
         clips.pace(self._pace)
         with self._lock:
@@ -71,7 +71,7 @@ class Mouth:
         clips = self._clips
         if clips is None:
             self._try_again()
-            raise self._fault
+            raise VoiceFault(self._why_not)
         try:
             yield from clips.speak(sentences)
         except VoiceFault as fault:
@@ -95,8 +95,8 @@ class Mouth:
         with self._lock:
             if self._clips is clips:
                 self._clips = None
-                # Not this one itself, which holds on to all that it came through.
-                self._fault = VoiceFault(str(fault))
+                # Not the fault itself, which holds on to all that it came through.
+                self._why_not = str(fault)
         clips.close()
 
     def _try_again(self) -> None:
