@@ -8,11 +8,21 @@ import numpy as np
 from fake_room import RATE, FakeRoom
 
 from voicekeeper import resources
+from voicekeeper.sound.microphone import Microphone
+from voicekeeper.sound.take import Samples, Take
 
 
 def demo_sound(line: int) -> Path:
     """The recording of a line of the demo, counted from 1."""
     return resources.demo() / f"{line:02}.flac"
+
+
+def take_of(said: Samples, room: FakeRoom, microphone: Microphone) -> Take:
+    """The take of what is said in the room, from the press before it to the release after it."""
+    taking = microphone.open_take()
+    room.say(said).wait()
+    taking.release()
+    return taking.result()
 
 
 def spoken_aloud(room: FakeRoom) -> bool:

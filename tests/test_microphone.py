@@ -9,6 +9,7 @@ import time
 import numpy as np
 import pytest
 from fake_room import MICROPHONE, RATE, FakeRoom, heard_whole, locate, noise
+from room_sounds import take_of
 
 from voicekeeper.faults import SoundFault
 from voicekeeper.sound.devices import devices
@@ -35,10 +36,7 @@ def until_heard(blocks: queue.SimpleQueue[Samples]) -> None:
 def test_what_is_said_while_the_button_is_down_is_the_take(room: FakeRoom) -> None:
     said = noise(1.5)
     with microphone() as mic:
-        taking = mic.open_take()
-        room.say(said).wait()
-        taking.release()
-        take = taking.result()
+        take = take_of(said, room, mic)
     assert heard_whole(resample(said, RATE, TAKE_RATE), take.samples, TAKE_RATE)
     assert take.rate == TAKE_RATE
     assert not take.truncated
@@ -144,10 +142,7 @@ def test_a_microphone_that_dies_is_found_again(room: FakeRoom) -> None:
         assert not mic.is_open
         room.start()
         assert events.get(timeout=10) == SoundBack("microphone", MICROPHONE)
-        taking = mic.open_take()
-        room.say(said).wait()
-        taking.release()
-        take = taking.result()
+        take = take_of(said, room, mic)
     assert heard_whole(resample(said, RATE, TAKE_RATE), take.samples, TAKE_RATE)
 
 

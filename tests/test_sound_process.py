@@ -11,6 +11,7 @@ from contextlib import suppress
 import numpy as np
 import pytest
 from fake_room import MICROPHONE, RATE, SPEAKER, FakeRoom, heard_whole, noise
+from room_sounds import take_of
 
 from voicekeeper.faults import SoundFault
 from voicekeeper.processes import family, running
@@ -58,10 +59,7 @@ def test_both_lines_are_lost_and_back_with_a_new_process(
             }
             assert SOUND.pid not in (None, old)
             said = noise(0.5, seed=seed)
-            taking = mic.open_take()
-            room.say(said).wait()
-            taking.release()
-            take = taking.result()
+            take = take_of(said, room, mic)
             assert heard_whole(resample(said, RATE, TAKE_RATE), take.samples, TAKE_RATE)
             assert not take.broken
             assert voice.play([Clip(noise(0.2), RATE)]).wait(10)

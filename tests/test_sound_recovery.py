@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from fake_room import MICROPHONE, RATE, SPEAKER, FakeRoom, heard_whole, noise
+from room_sounds import take_of
 
 from voicekeeper.sound.devices import devices
 from voicekeeper.sound.events import SoundBack, SoundEvent, SoundLost
@@ -26,10 +27,8 @@ Events = queue.SimpleQueue[SoundEvent]
 def works(room: FakeRoom, mic: Microphone, voice: Speaker) -> bool:
     """Is something said heard, and something played done?"""
     said = noise(0.5, seed=31)
-    taking = mic.open_take()
-    room.say(said).wait()
-    taking.release()
-    heard = heard_whole(resample(said, RATE, TAKE_RATE), taking.result().samples, TAKE_RATE)
+    take = take_of(said, room, mic)
+    heard = heard_whole(resample(said, RATE, TAKE_RATE), take.samples, TAKE_RATE)
     return heard and voice.play([Clip(noise(0.2), RATE)]).wait(10)
 
 

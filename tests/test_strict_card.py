@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from fake_room import MICROPHONE, RATE, SPEAKER, FakeRoom, heard_whole, noise
+from room_sounds import take_of
 
 from voicekeeper.sound.microphone import Microphone
 from voicekeeper.sound.rates import resample
@@ -56,10 +57,7 @@ def test_a_take_and_a_reply_are_whole_at_its_own_rate_and_channels(
     # What a slow card can carry at all.
     said = noise(1.0, band=0.35 * min(rate, TAKE_RATE), seed=51)
     with Microphone(MicrophoneSettings(MICROPHONE), print) as mic:
-        taking = mic.open_take()
-        room.say(said).wait()
-        taking.release()
-        take = taking.result()
+        take = take_of(said, room, mic)
     assert heard_whole(resample(said, RATE, TAKE_RATE), take.samples, TAKE_RATE)
     assert not take.broken
     with Speaker(SpeakerSettings(SPEAKER), print) as voice:
